@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "./icon";
 import { Link } from "./link";
 import classes from "./section-head.module.css";
@@ -5,7 +6,7 @@ import classes from "./section-head.module.css";
 interface SectionHeadProps {
   /** Id of the heading, for `aria-labelledby` of the section. */
   id: string;
-  title: string;
+  title: ReactNode;
   line?: string;
   /** Link to the full list. */
   all?: { href: string; label: string };

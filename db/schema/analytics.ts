@@ -34,6 +34,20 @@ export const eventViews = sqliteTable(
   ],
 );
 
+/**
+ * What each UTC day added to an event's popularity (`events.popularityPoints`), kept for seven days:
+ * their sum ranks what is trending.
+ */
+export const eventPoints = sqliteTable(
+  "event_points",
+  {
+    eventId: text("event_id").notNull(),
+    day: text("day").notNull(),
+    points: integer("points").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day] }), index("event_points_by_day").on(t.day)],
+);
+
 /** Queue messages already counted: delivery is at least once, counting is once. */
 export const countedMessages = sqliteTable(
   "counted_messages",

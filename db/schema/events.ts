@@ -170,6 +170,8 @@ export const events = sqliteTable(
     popularity: integer("popularity")
       .notNull()
       .generatedAlwaysAs(sql`(popularity_points / 10)`, { mode: "virtual" }),
+    /** Points of the last seven days, the sum of `event_points`; kept by the triggers of its table. */
+    recentPoints: integer("recent_points").notNull().default(0),
     creatorId: text("creator_id"),
     /** Normalised English title, for the duplicate hint (with city and local day). */
     titleKey: text("title_key").notNull(),
@@ -234,6 +236,13 @@ export const events = sqliteTable(
     index("events_deleted").on(t.deletedAt),
     index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
     index("events_by_popularity").on(t.isListed, t.isOver, sql`popularity DESC`, t.startsAt),
+    // Of events with a trusted save in these days: what strangers add alone is not ranked.
+    index("events_trending")
+      .on(sql`recent_points DESC`)
+      .where(sql`recent_points >= 10`),
+    index("events_trending_in_city")
+      .on(t.cityId, sql`recent_points DESC`)
+      .where(sql`recent_points >= 10`),
     index("events_new").on(t.isListed, t.isOver, t.publishedAt),
     index("events_featured").on(t.isListed, t.isOver, t.isFeatured, t.startsAt),
   ],

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { HOUR } from "../../app/lib/dates/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { nameKeys, nameScope, slugScope } from "../../app/lib/event/host-keys";
 import { paths } from "../../app/lib/paths";
 import { createMemo } from "../../app/lib/runtime/memo";
@@ -218,7 +218,16 @@ const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promi
   { name: "sample-facts", seed: seedFacts },
   { name: "hosts", seed: seedHosts },
   { name: "sample-week", seed: seedWeek },
+  { name: "sample-interest", seed: seedInterest },
 ];
+
+/** What the last two days added to the popularity of the events to come, so that some are trending. */
+async function seedInterest(db: Database, now: number): Promise<void> {
+  for (const ago of [0, 1])
+    await db.run(sql`INSERT OR IGNORE INTO event_points (event_id, day, points)
+      SELECT id, ${new Date(now - ago * DAY).toISOString().slice(0, 10)}, popularity_points / ${20 + 20 * ago}
+      FROM events WHERE is_listed = 1 AND is_over = 0 AND popularity_points > 1000`);
+}
 
 /**
  * An editor's picks of Tehran's present week, from the sample events that have a sentence. Other

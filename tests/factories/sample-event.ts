@@ -82,6 +82,7 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
     flagCount: 0,
     viewCount: 0,
     popularityPoints: 0,
+    recentPoints: 0,
     popularity: 0,
     interactionCount: 0,
     creatorId: null,

@@ -7,7 +7,7 @@ import { candidatesOf, choosePicks } from "../../app/modules/discovery/weeks/pro
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { networkBlockOf } from "../../app/modules/events/visits/visitor-fingerprint";
-import { countVisits } from "../../app/modules/events/visits/visits.server";
+import { countVisits, pointsPurge } from "../../app/modules/events/visits/visits.server";
 import { removeFavourite, saveFavourite } from "../../app/modules/saved/collect-event.server";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -58,10 +58,13 @@ const rowOf = async (id: string) =>
 /** The order of every list that popularity ranks. */
 async function orders() {
   const { query } = parseEventQuery(new URLSearchParams("sort=popular"));
-  const home = await readHome(deps, [], 3, []);
   const week = { from: TUESDAY, to: TUESDAY + 7 * DAY };
+  const weekend = { ...week, days: [], cityIds: [] };
+  const { trending } = await readHome(deps, 3, [], { cityId, tonight: week, weekend });
   return {
-    home: home.trending.map(({ id }) => id),
+    home: [
+      ...new Set([...trending.ofCity, ...trending.ofAll, ...trending.popular].map(({ id }) => id)),
+    ],
     list: (await listEventsWhole(deps, query)).events.map(({ id }) => id),
     picks: choosePicks(await candidatesOf(deps, cityId, week)),
   };
@@ -125,6 +128,24 @@ describe("popularity", () => {
     const messages = deps.sent.splice(0).filter((message) => message.type === "visits.noted");
     for (let time = 0; time < 3; time += 1) await countVisits(deps, messages);
     expect((await rowOf(third)).popularityPoints).toBe(1);
+    expect((await rowOf(third)).recentPoints).toBe(1);
+  });
+
+  it("of a week is what its seven days added, and falls as they pass", async () => {
+    const saver = await save(third, TRUSTED, "198.51.100.1");
+    await beacon(third, "192.0.2.77");
+    expect((await rowOf(third)).recentPoints).toBe(13);
+    deps.pass(6 * DAY);
+    await save(second, TRUSTED, "198.51.100.2");
+    await pointsPurge.round(deps);
+    expect((await rowOf(third)).recentPoints).toBe(13);
+    deps.pass(DAY);
+    await pointsPurge.round(deps);
+    expect((await rowOf(third)).recentPoints).toBe(0);
+    expect((await rowOf(second)).recentPoints).toBe(10);
+    // A favourite of a day that is gone takes nothing back.
+    await removeFavourite(deps, saver, third);
+    expect((await rowOf(third)).recentPoints).toBe(0);
   });
 });
 

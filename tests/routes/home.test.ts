@@ -1,11 +1,15 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
+import { stripCounts } from "../../app/modules/events/list/browse-days.server";
+import { categoryCountsOf } from "../../app/modules/events/list/facet-counts.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import { homeLoader } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";
-import { cities, events } from "../../db/schema";
+import { cities, eventPoints, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { forgetKeptPages, pageText } from "../helpers/page-text";
@@ -24,9 +28,12 @@ const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
 describe("the home page of an empty calendar", () => {
   it("has links to seven days, and no events", async () => {
     const page = await home();
-    expect(page.doors).toHaveLength(7);
-    expect(page.doors.map(({ count }) => count)).toEqual(Array(7).fill("Nothing yet"));
-    expect([page.trending, page.tiles, page.spotlight]).toEqual([[], [], []]);
+    expect(page.doors).toEqual([]);
+    await createCity(db, { slug: "kish" });
+    const { doors } = await home();
+    expect(doors.map(({ count }) => count)).toEqual(Array(7).fill("Nothing yet"));
+    await db.delete(cities);
+    expect([page.trending, page.tiles, page.spotlight]).toEqual([null, [], []]);
   });
 });
 
@@ -138,7 +145,8 @@ describe("the home page", () => {
         `${door.day}: ${total === 0 ? "Nothing yet" : total === 1 ? "1 event" : `${total} events`}`,
       );
     }
-    expect(doors[0]?.href).toBe("/events?from=2026-12-08&to=2026-12-08");
+    expect(doors[0]?.href).toBe("/events?city=tehran&when=tonight");
+    expect(doors[1]?.href).toBe("/events?city=tehran&from=2026-12-09&to=2026-12-09");
   });
 
   it("names days in the reader's calendar", async () => {
@@ -151,15 +159,32 @@ describe("the home page", () => {
     });
   });
 
-  it("shows the most popular upcoming events, none cancelled, hidden or past", async () => {
+  it("shows what moved people this week and takes place within two, Iran first", async () => {
+    const toronto = await createCity(db, { slug: "toronto", nameEn: "Toronto", countryCode: "CA" });
+    const all = await db.select().from(cities);
+    const at = (days: number) => ({ startsAt: TUESDAY + days * DAY, endsAt: TUESDAY + days * DAY + HOUR });
+    const idOf = (slug: string) => all.find((city) => city.slug === slug)?.id ?? "";
+    const move = async (eventId: string, points: number) =>
+      db.insert(eventPoints).values({ eventId, day: "2026-12-07", points });
+    const [most, near, late, little] = await Promise.all(
+      [
+        { cityId: toronto.id, titleEn: "Far away", ...at(9) },
+        { cityId: idOf("yazd"), titleEn: "Moved", ...at(9) },
+        { cityId: idOf("yazd"), titleEn: "In a month", ...at(30) },
+        { cityId: idOf("yazd"), titleEn: "Less than a trusted save", ...at(9) },
+      ].map((values) => createEvent(db, values)),
+    );
+    for (const [event, points] of [[most, 900], [near, 30], [late, 800], [little, 9]] as const)
+      await move(event?.id ?? "", points);
     const { trending } = await home();
-    expect(trending.map(({ title }) => title)).toEqual([
-      "Talk of the town",
-      "Much later",
-      "Setar tonight",
-      "Past midnight",
-      "Tiles, all month",
-    ]);
+    expect(trending?.title).toBe("Trending this week");
+    expect(trending?.events.map(({ title }) => title).slice(0, 2)).toEqual(["Moved", "Far away"]);
+    expect(trending?.events.map(({ title }) => title)).not.toContain("In a month");
+    expect(trending?.note).toContain("A quiet week");
+    await db.delete(eventPoints);
+    for (const event of [most, near, late, little])
+      await db.delete(events).where(eq(events.id, event?.id ?? ""));
+    await db.delete(cities).where(eq(cities.id, toronto.id));
   });
 
   it("shows the busiest cities with their next or current event", async () => {
@@ -190,27 +215,93 @@ describe("the home page", () => {
         }),
       );
 
-    it("leads with tonight, the weekend, runs that end soon and new events there, each event once", async () => {
+    const titlesOf = (shown: readonly { title: string }[]) => shown.map(({ title }) => title);
+
+    it("opens with tonight and the next events; below are runs that end soon and new ones, each once", async () => {
       const page = await homeOf("tehran");
-      const parts = page.parts.map(
-        ({ title, events: shown }) =>
-          `${title}: ${shown.map(({ title: name }) => name).join(", ")}`,
-      );
-      expect(parts).toEqual([
-        "Tonight in Tehran: Past midnight",
-        "This weekend: Talk of the town",
+      expect(page.opening).toMatchObject({
+        heading: { before: "Tonight in ", city: "Tehran", after: "" },
+        note: null,
+        hasDay: true,
+        all: { href: "/events?city=tehran&when=tonight", label: "All 3 tonight" },
+      });
+      const { lead, rows } = page.opening ?? expect.fail("No opening.");
+      const first = [...(lead ? [lead] : []), ...rows];
+      expect(titlesOf(first)).toEqual(["Past midnight", "Talk of the town", "Much later"]);
+      expect(page.parts.map(({ title, events: shown }) => `${title}: ${titlesOf(shown)}`)).toEqual([
         "On for a few more days: Tiles, all month",
-        "New this week: Much later",
       ]);
-      const shown = [...page.parts.flatMap((part) => part.events), ...page.trending].map(
-        ({ id }) => id,
-      );
+      const shown = [
+        ...first,
+        ...page.parts.flatMap((part) => part.events),
+        ...(page.trending?.events ?? []),
+      ].map(({ id }) => id);
       expect(new Set(shown).size).toBe(shown.length);
+    });
+
+    it("is of the nearest city, or of Tehran, for a reader who has chosen none, and says so", async () => {
+      const of = (suggested: string | null, isAll = false) =>
+        homeLoader(
+          requestContext(createTestDeps(), {
+            homeCity: { slug: null, name: null, isAll, suggested },
+          }),
+        );
+      const near = await of("yazd");
+      expect(near.opening?.heading.city).toBe("Yazd");
+      expect(near.opening?.note).toContain("nearest to your connection");
+      expect(near.choices?.cities.map(({ slug }) => slug)).toEqual(["yazd", "tehran", "qom"]);
+      const none = await of(null);
+      expect(none.opening?.heading.city).toBe("Tehran");
+      expect(none.opening?.note).toContain("haven’t chosen a city");
+      expect((await of(null, true)).choices).toBeNull();
+      expect((await homeOf("tehran")).opening?.note).toBeNull();
+    });
+
+    it("has one count of an evening and of a day: in the arch, beside the heading, and in the list", async () => {
+      // A play twice this evening, and an exhibition that is open over it.
+      const tehran = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
+      const starts = [3, 6, 27].map((hours) => TUESDAY + hours * HOUR);
+      const { id: play } = await createEvent(db, {
+        cityId: tehran?.id ?? "",
+        startsAt: TUESDAY + 3 * HOUR,
+        occurrenceCount: 3,
+        categories: ["Theater"],
+      });
+      const occurrences = starts.map((startsAt) => ({
+        originalStart: toIsoWithOffset(startsAt, "Asia/Tehran").slice(0, 16),
+        startsAt,
+        endsAt: startsAt + 2 * HOUR,
+        localDay: localDay(startsAt, "Asia/Tehran"),
+        status: "scheduled" as const,
+        note: { en: null, fa: null },
+        price: null,
+        ticketUrl: null,
+      }));
+      for (const statement of occurrenceStatements(db, play, occurrences, TUESDAY)) await statement;
+      const page = await homeOf("tehran");
+      for (const door of page.doors) {
+        const { query } = parseEventQuery(new URL(door.href, "http://rooydad.test").searchParams);
+        const list = await listEvents(createTestDeps(), query);
+        const strip = await stripCounts(createTestDeps(), query, list);
+        const { exactTotal } = list;
+        expect([door.day, door.count]).toEqual([
+          door.day,
+          exactTotal === 0 ? "Nothing yet" : exactTotal === 1 ? "1 event" : `${exactTotal} events`,
+        ]);
+        if (query.from) expect(strip.get(query.from)).toBe(exactTotal);
+        const { of } = await categoryCountsOf(createTestDeps(), list.filters ?? expect.fail());
+        for (const [category, count] of of) {
+          const narrowed = { ...query, categories: [category as "Talk"] };
+          expect((await listEvents(createTestDeps(), narrowed)).exactTotal).toBe(count);
+        }
+      }
+      expect(page.opening?.all.label).toBe(`All ${parseInt(page.doors[0]?.count ?? "", 10)} tonight`);
+      await db.delete(events).where(eq(events.id, play));
     });
 
     it("links to the days of that city, with their counts", async () => {
       const { doors } = await homeOf("yazd");
-      expect(doors[0]?.href).toBe("/events?city=yazd&from=2026-12-08&to=2026-12-08");
+      expect(doors[1]?.href).toBe("/events?city=yazd&from=2026-12-09&to=2026-12-09");
       expect(doors.map(({ count }) => count)).toEqual([...Array(6).fill("Nothing yet"), "1 event"]);
     });
 
@@ -226,9 +317,15 @@ describe("the home page", () => {
         cityId: idOf("yazd"),
         publishedAt: TUESDAY - 2 * DAY,
       });
+      // The first screen takes the next six.
+      const sooner = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          createEvent(db, { cityId: idOf("yazd"), startsAt: TUESDAY + 5 * DAY }),
+        ),
+      );
       const part = (await homeOf("yazd")).parts.find(({ key }) => key === "fresh");
       expect(part?.events.map(({ id }) => id)).toEqual([one.id]);
-      for (const { id } of [...elsewhere, one]) await db.delete(events).where(eq(events.id, id));
+      for (const { id } of [...elsewhere, ...sooner, one]) await db.delete(events).where(eq(events.id, id));
     });
 
     it("leaves out runs that have not begun", async () => {
@@ -245,50 +342,40 @@ describe("the home page", () => {
       await db.delete(events).where(eq(events.id, run.id));
     });
 
-    it("says where the next events are when there is none tonight", async () => {
-      const [tonight] = (await homeOf("yazd")).parts;
-      expect(tonight?.nothing).toEqual({
-        text: "Nothing tonight in Yazd.",
-        link: { href: "/events?city=yazd&from=2026-12-14&to=2026-12-14", label: "Monday: 1 event" },
-      });
-      const yazd = await db.select().from(cities).where(eq(cities.slug, "yazd")).get();
-      const coming = await createEvent(db, {
-        cityId: yazd?.id ?? "",
-        startsAt: TUESDAY + 26 * HOUR,
-        titleEn: "Qanats",
-      });
-      // Half an hour past midnight: the next events are of the day that has begun.
+    it("says that there is nothing tonight, and shows the next events", async () => {
+      const { opening } = await homeOf("yazd");
+      expect(opening?.heading).toEqual({ before: "Nothing tonight in ", city: "Yazd", after: "" });
+      expect(opening?.next).toBe("Monday: 1 event");
+      expect(opening?.lead?.title).toBe("Wind towers by bike");
+      expect(opening?.all).toEqual({ href: "/cities/yazd", label: "What’s on in Yazd" });
+      // Half an hour past midnight: the first arch is of the day that has begun.
       const night = createTestDeps(TUESDAY + 11 * HOUR);
       const atNight = await homeOf("yazd", "en", night);
-      expect(atNight.doors[0]?.label).toBe("Today");
-      expect(atNight.parts[0]?.nothing?.link).toEqual({
+      expect(atNight.doors[0]).toMatchObject({
+        label: "Today",
         href: "/events?city=yazd&from=2026-12-09&to=2026-12-09",
-        label: "Today: 1 event",
       });
-      await db.delete(events).where(eq(events.id, coming.id));
-      expect((await homeOf("qom")).parts[0]?.nothing?.link).toEqual({
-        href: "/cities/qom",
-        label: "What’s on in Qom",
-      });
+      expect((await homeOf("qom")).opening?.lead).toBeNull();
     });
 
     it("takes no more round trips, and walks indexes", async () => {
       const recording = recordDatabase(env.DB);
       await homeOf("tehran", "fa", { ...createTestDeps(), db: recording.db });
-      expect(recording.roundTrips).toBeLessThanOrEqual(4);
+      expect(recording.roundTrips).toBeLessThanOrEqual(5);
       const details = await queryPlansOf(env.DB, recording);
       expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
     });
   });
 
-  it("takes at most four round trips, and no full scan", async () => {
+  it("takes at most five round trips, and no full scan", async () => {
     const recording = recordDatabase(env.DB);
     await home("fa", { ...createTestDeps(), db: recording.db });
-    expect(recording.roundTrips).toBeLessThanOrEqual(4);
+    expect(recording.roundTrips).toBeLessThanOrEqual(5);
     const details = await queryPlansOf(env.DB, recording);
     expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
     // Other orders use an index of that order and stop early.
-    expect(details.join("\n")).toContain("USING INDEX events_by_popularity");
+    for (const name of ["events_by_popularity", "events_trending", "events_trending_in_city"])
+      expect(details.join("\n")).toMatch(new RegExp(`INDEX ${name}\\b`));
   });
 
   it("works without a script: a search form, seven days, quick filters and the event form", async () => {
@@ -300,15 +387,17 @@ describe("the home page", () => {
     expect(form).toMatch(/<input[^>]*name="q"/);
     expect(form).toMatch(/<select[^>]*name="city"/);
     expect(form).toContain('<option value="yazd">Yazd</option>');
-    expect(html.match(/href="\/events\?from=/g)).toHaveLength(7);
+    expect(html.match(/href="\/events\?city=tehran&amp;from=/g)).toHaveLength(6);
+    expect(html).toMatch(/<button[^>]*name="city"[^>]*value="tehran"|<button[^>]*value="tehran"[^>]*name="city"/);
+    const chosen = await (await get("/", { "Accept-Language": "en", Cookie: "rooydad.city=all" })).text();
     for (const href of [
-      "/events?when=today",
+      "/events?when=tonight",
       "/events?when=weekend",
       "/events?free=1",
       "/events#filters",
       "/events?category=kids-family",
     ])
-      expect(html).toContain(`href="${href}"`);
+      expect(chosen).toContain(`href="${href}"`);
     expect(html).toMatch(/<a [^>]*href="\/events\/create"[^>]*><span[^>]*>.*?Suggest an event/);
   });
 

@@ -2,6 +2,7 @@ import { auditEntriesPurge } from "../../app/modules/audit/audit-chain.server";
 import { weekSubscribersPurge } from "../../app/modules/discovery/weeks/subscriptions.server";
 import {
   countedMessagesPurge,
+  pointsPurge,
   saltsPurge,
   viewsPurge,
 } from "../../app/modules/events/visits/visits.server";
@@ -48,6 +49,7 @@ import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook
 export const purges: Purges = {
   views: viewsPurge,
   salts: saltsPurge,
+  points: pointsPurge,
   messages: countedMessagesPurge,
   deadLetters: deadLettersPurge,
   sessions: sessionsPurge,

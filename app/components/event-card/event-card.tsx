@@ -13,8 +13,8 @@ interface EventCardProps {
   event: EventCardView;
   /** The tile shows a time instead of a date under a heading with the date. */
   tile?: "date" | "time";
-  /** `wide` spans two columns and rows of the grid. */
-  size?: "normal" | "wide";
+  /** `wide` spans two columns and rows of the grid; `lead` stands outside of one. */
+  size?: "normal" | "wide" | "lead";
   headingLevel?: 2 | 3;
   /** Loads the picture eagerly, for cards above the fold. */
   eager?: boolean;
@@ -28,6 +28,7 @@ interface EventCardProps {
 const SIZES = {
   normal: "(max-width: 599px) 116px, (max-width: 899px) 48vw, (max-width: 1199px) 32vw, 300px",
   wide: "(max-width: 899px) 94vw, 620px",
+  lead: "(max-width: 899px) 94vw, 620px",
 };
 
 /** Objects, so that the build finds the names for its sprite. */

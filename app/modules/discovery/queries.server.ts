@@ -16,9 +16,8 @@ import {
   type EventListRow,
   LIST_COLUMNS,
   LONGEST_DAYS,
-  MAX_COUNTED_EVENTS,
 } from "../events/list/list-events.server";
-import { countDays, type DayCount, MOODS } from "./shelves";
+import { MOODS } from "./shelves";
 
 type Reader = Pick<Deps, "db" | "clock">;
 type Database = Deps["db"];
@@ -45,16 +44,28 @@ export interface NextEvent {
   startsAt: number;
 }
 
+/** What the home page shows. */
 export interface HomeEvents {
-  days: DayCount[];
-  trending: EventListRow[];
+  parts: CityParts;
+  trending: Trending;
   next: NextEvent[];
 }
 
-/** Parts of the home page of a reader's city, each with more candidates than it shows. */
+/** Events of the coming days by what the last seven days added to their popularity. */
+export interface Trending {
+  ofCity: EventListRow[];
+  /** Of all cities, those of Iran first. */
+  ofAll: EventListRow[];
+  /** The most popular ones of the coming days, for a week that moved few. */
+  popular: EventListRow[];
+}
+
+/** Parts of the home page of a city, each with more candidates than it shows. */
 export interface CityParts {
   /** Begins this evening or night. */
   tonight: EventListRow[];
+  /** Begins after tonight. */
+  next: EventListRow[];
   /** Featured by an editor. */
   picks: EventListRow[];
   weekend: EventListRow[];
@@ -64,7 +75,7 @@ export interface CityParts {
   free: EventListRow[];
 }
 
-/** The reader's city, and the times that its parts are of. */
+/** The city of the home page, and the times that its parts are of. */
 export interface HomeArea {
   cityId: string;
   tonight: InstantRange;
@@ -80,29 +91,24 @@ const FRESH = 7 * DAY;
 /** Running events of a city scanned for those that end soon. */
 const RUNNING_LOOKED = 60;
 
+/** How soon an event takes place that is trending, ms. */
+const TRENDING_WITHIN = 14 * DAY;
+/** The events of the week's most points that are looked at, in a city and in all. */
+const TRENDING_LOOKED = { city: 60, all: 120 };
+
 /**
  * Data of the home page, in one round trip.
- * @param days the days to count, in order
+ * @param trending how many events of each kind of trending ones
  * @param nextIds the next events of the cities shown
- * @param area of the reader's city; null without one
  */
 export async function readHome(
   { db, clock }: Reader,
-  days: readonly InstantRange[],
   trending: number,
   nextIds: readonly string[],
-  area: HomeArea | null = null,
-): Promise<HomeEvents & { parts: CityParts | null }> {
+  area: HomeArea,
+): Promise<HomeEvents> {
   const now = clock.now();
-  const limit = days.length * (MAX_COUNTED_EVENTS + 1);
-  const [[walk], popular, next, ...ofCity] = await db.batch([
-    walkDays(db, days, limit, now, area ? `city:${area.cityId}` : "all"),
-    db
-      .select(LIST_COLUMNS)
-      .from(events)
-      .where(shownAt(now))
-      .orderBy(sql`${events.popularity} DESC, ${events.startsAt}`)
-      .limit(trending),
+  const [next, ofCity, ofAll, popular, ...parts] = await db.batch([
     db
       .select({
         id: events.id,
@@ -113,23 +119,53 @@ export async function readHome(
       .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
       .crossJoin(events)
       .where(and(sql`${events.id} = wanted.value`, isNextEventCandidate(now))),
-    ...(area ? partsOf(db, area, now) : []),
+    trendingOf(
+      db,
+      now,
+      trending,
+      sql`WHERE city_id = ${area.cityId} AND recent_points >= 10 ORDER BY recent_points DESC LIMIT ${TRENDING_LOOKED.city}`,
+      TRUSTED_FIRST,
+    ),
+    trendingOf(
+      db,
+      now,
+      trending,
+      sql`WHERE recent_points >= 10 ORDER BY recent_points DESC LIMIT ${TRENDING_LOOKED.all}`,
+      sql`${IRAN_FIRST}, ${TRUSTED_FIRST}`,
+    ),
+    trendingOf(
+      db,
+      now,
+      trending,
+      sql`WHERE is_listed = 1 AND is_over = 0 ORDER BY popularity DESC LIMIT ${TRENDING_LOOKED.all}`,
+      sql`${IRAN_FIRST}, ${events.popularity} DESC`,
+    ),
+    ...partsOf(db, area, now),
   ]);
-  const [tonight, picks, weekend, ending, fresh, free] = ofCity as EventListRow[][];
-  const { walked = 0, reached = null, ...sums } = walk ?? {};
-  const counts = days.map((_, index) =>
-    Number((sums as Record<string, number>)[`day${index}`] ?? 0),
-  );
+  const [tonight = [], after = [], picks = [], weekend = [], ending = [], fresh = [], free = []] =
+    parts as EventListRow[][];
   return {
-    days: countDays(days, { counts, walked, reached }, limit, MAX_COUNTED_EVENTS),
-    trending: popular as EventListRow[],
     next,
-    parts:
-      tonight && picks && weekend && ending && fresh && free
-        ? { tonight, picks, weekend, ending, fresh, free }
-        : null,
+    trending: { ofCity, ofAll, popular } as Trending,
+    parts: { tonight, next: after, picks, weekend, ending, fresh, free },
   };
 }
+
+/** In whole trusted saves, as popularity is. */
+const TRUSTED_FIRST = sql`${events.recentPoints} / 10 DESC`;
+const IRAN_FIRST = sql`(SELECT c.country_code = 'IR' FROM cities c WHERE c.id = ${events.cityId}) DESC`;
+
+/** Events of the next two weeks among some. @param looked which events are looked at, by an index */
+const trendingOf = (db: Database, now: number, limit: number, looked: SQL, order: SQL) =>
+  db
+    .select(LIST_COLUMNS)
+    .from(sql`(SELECT id AS found_id FROM events ${looked}) AS found`)
+    .crossJoin(events)
+    .where(
+      sql`${events.id} = found.found_id AND ${shownAt(now)} AND ${events.startsAt} < ${now + TRENDING_WITHIN}`,
+    )
+    .orderBy(sql`${order}, ${events.startsAt}`)
+    .limit(limit);
 
 /** One query for each part of a city, in the order of `CityParts`. */
 function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: number) {
@@ -148,6 +184,7 @@ function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: numb
         CANDIDATES,
       ),
     ]),
+    eventsOf(db, [coming(facet, Math.max(now, tonight.to - 1))]),
     db
       .select(LIST_COLUMNS)
       .from(events)
@@ -171,36 +208,6 @@ function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: numb
       .limit(CANDIDATES),
     eventsOf(db, [coming(`${facet}|free`, now)]),
   ];
-}
-
-/**
- * One walk through the events of all the days, each counted for every day that it touches: as the
- * list of a day finds them.
- */
-function walkDays(
-  db: Database,
-  days: readonly InstantRange[],
-  limit: number,
-  now: number,
-  facet: string,
-) {
-  const from = (days[0]?.from ?? now) - LONGEST_DAYS * DAY;
-  const to = days.at(-1)?.to ?? now;
-  const walk = sql`SELECT starts_at, ends_at FROM event_facets
-WHERE facet = ${facet} AND is_over = 0 AND starts_at >= ${from} AND starts_at < ${to} AND ends_at > ${now} ORDER BY starts_at LIMIT ${limit}`;
-  const touches = (day: InstantRange) =>
-    sql<number>`coalesce(sum(w.starts_at >= ${day.from - LONGEST_DAYS * DAY} AND w.starts_at < ${day.to} AND w.ends_at > ${Math.max(now, day.from)}), 0)`;
-  // Every column has a name of its own: answers of a batch are keyed by it.
-  const sums = Object.fromEntries(
-    days.map((day, index) => [`day${index}`, touches(day).as(`day${index}`)]),
-  );
-  return db
-    .select({
-      ...sums,
-      walked: sql<number>`count(*)`.as("walked"),
-      reached: sql<number | null>`max(w.starts_at)`.as("reached"),
-    })
-    .from(sql`(${walk}) AS w`);
 }
 
 export interface DiscoverEvents {

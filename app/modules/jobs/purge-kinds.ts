@@ -2,6 +2,7 @@
 export const PURGE_KINDS = [
   "views",
   "salts",
+  "points",
   "messages",
   "deadLetters",
   "sessions",

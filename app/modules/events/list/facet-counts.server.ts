@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { localDay, startOfDay } from "../../../lib/dates/dates.server";
+import { type InstantRange, localDay, startOfDay } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
+import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { isCounted, placesOf } from "./facet-walks.server";
+import { isCounted, LONGEST_DAYS, placesOf } from "./facet-walks.server";
 import type { Filters } from "./list-filters.server";
 
 /** How long an isolate may go on with older counts, ms. */
@@ -83,20 +84,23 @@ const DATES_COUNTED = { simple: 500, wide: 250 };
 export type DayCounts = ReadonlyMap<string, number>;
 
 /**
- * How many events a list would have on each of some days, under all its filters but the days: one
- * walk over the dates to come.
- * @param days successive days of the zone, YYYY-MM-DD
+ * How many events a list would have in each of some ranges of time, under all its filters but its
+ * days: one walk over the dates to come. The numbers of strips, arches, months and "tonight" all come
+ * from here, so that none differs from the list that it leads to.
+ * @param ranges that may overlap
+ * @returns undefined for a range that was not walked to its end
  */
-export function dayCountsOf(
+export function rangeCountsOf(
   { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
-  days: readonly string[],
-  timeZone: string,
-): Promise<DayCounts> {
-  const starts = [...days, addDays(days.at(-1) ?? "", 1)].map((day) => startOfDay(day, timeZone));
-  const range = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 };
+  ranges: readonly InstantRange[],
+): Promise<(number | undefined)[]> {
+  const range = {
+    from: Math.min(...ranges.map(({ from }) => from)),
+    to: Math.max(...ranges.map(({ to }) => to)),
+  };
   const asked: Filters = { ...filters, past: false, any: false, range };
-  return memo.get(`day-counts:${JSON.stringify(asked)}`, KEPT_FOR, async () => {
+  return memo.get(`range-counts:${JSON.stringify([asked, ranges])}`, KEPT_FOR, async () => {
     const now = clock.now();
     const most = DATES_COUNTED[isCounted({ ...asked, range: {} }) ? "simple" : "wide"];
     const rows = await db.all<{ id: string; startsAt: number; endsAt: number }>(
@@ -104,19 +108,46 @@ export function dayCountsOf(
     );
     const isCut = rows.length > most;
     const counted = isCut ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
-    return new Map(
-      days.flatMap((day, index) => {
-        const [from = 0, to = 0] = starts.slice(index, index + 2);
-        if (to > counted) return [];
-        // A day of one zone may be two of another, with a date of a series on each.
-        const listed = rows.filter(
-          ({ startsAt, endsAt }) => startsAt < to && endsAt > Math.max(from, now),
-        );
-        return [[day, new Set(listed.map(({ id }) => id)).size]];
-      }),
-    );
+    return ranges.map(({ from, to }) => {
+      if (to > counted) return undefined;
+      // A day of one zone may be two of another, with a date of a series on each.
+      const listed = rows.filter(
+        ({ startsAt, endsAt }) =>
+          startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > Math.max(from, now),
+      );
+      return new Set(listed.map(({ id }) => id)).size;
+    });
   });
 }
+
+/**
+ * The same for days.
+ * @param days of the zone, YYYY-MM-DD
+ */
+export async function dayCountsOf(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  filters: Filters,
+  days: readonly string[],
+  timeZone: string,
+): Promise<DayCounts> {
+  const counts = await rangeCountsOf(
+    deps,
+    filters,
+    days.map((day) => dayRange(day, timeZone)),
+  );
+  return new Map(
+    days.flatMap((day, index) => {
+      const count = counts[index];
+      return count === undefined ? [] : [[day, count]];
+    }),
+  );
+}
+
+/** A day of a zone, from midnight to midnight. */
+export const dayRange = (day: string, timeZone: string): InstantRange => ({
+  from: startOfDay(day, timeZone),
+  to: startOfDay(addDays(day, 1), timeZone),
+});
 
 /** The same for a search without days, from the starts of all that it found. */
 export function dayCountsOfStarts(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { isbot } from "isbot";
-import { countedMessages, events, eventViews, visitorSalts } from "../../../../db/schema";
+import { countedMessages, eventPoints, events, eventViews, visitorSalts } from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage, Visit, VisitKind } from "../../../lib/deps";
 import { clientAddress } from "../../../lib/http/client-address";
@@ -142,6 +142,8 @@ function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
 
 /** How long a visitor's hash is kept (decisions.md §3), ms. */
 const KEPT = 48 * HOUR;
+/** How many days rank what is trending, today among them. */
+const TRENDING_DAYS = 7;
 /** Visits a batch: a statement's parameter may be 2 MB, and a batch holds up every other write. */
 const ROUND = 1_000;
 
@@ -186,10 +188,11 @@ export async function countVisits(
         ]),
       ).values(),
     ]);
-    const gains = sql`(SELECT event_id AS id, sum(${beaconLevel(sql`(known + fresh)`)} - (${beaconLevel(sql`known`)})) AS points FROM (
+    const gainsByDay = sql`(SELECT event_id, day, ${beaconLevel(sql`(known + fresh)`)} - (${beaconLevel(sql`known`)}) AS points FROM (
       SELECT event_id, day, count(*) AS fresh, (SELECT count(*) FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor >= 'net:' AND seen.visitor < 'net;') AS known
       FROM ${of(reached)} WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
-      GROUP BY event_id, day) GROUP BY event_id) AS gain`;
+      GROUP BY event_id, day)) AS gained`;
+    const gains = sql`(SELECT event_id AS id, sum(points) AS points FROM ${gainsByDay} GROUP BY event_id) AS gain`;
     const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
     await db.batch([
       db
@@ -216,6 +219,13 @@ export async function countVisits(
         .from(gains)
         .where(and(eq(events.id, sql`gain.id`), sql`gain.points > 0`)),
       db
+        .insert(eventPoints)
+        .select(sql`SELECT event_id, day, points FROM ${gainsByDay} WHERE points > 0`)
+        .onConflictDoUpdate({
+          target: [eventPoints.eventId, eventPoints.day],
+          set: { points: sql`points + excluded.points` },
+        }),
+      db
         .insert(eventViews)
         .select(sql`SELECT event_id, day, visitor, at FROM ${of(reached)} WHERE ${isKnown}`)
         .onConflictDoNothing(),
@@ -226,6 +236,10 @@ export async function countVisits(
 /** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */
 export const viewsPurge = purgeOf(eventViews, (at) => lt(eventViews.createdAt, at - KEPT));
 export const saltsPurge = purgeOf(visitorSalts, (at) => lt(visitorSalts.createdAt, at - KEPT));
+/** What a day added stops to rank a week later. */
+export const pointsPurge = purgeOf(eventPoints, (at) =>
+  lt(eventPoints.day, new Date(at - (TRENDING_DAYS - 1) * DAY).toISOString().slice(0, 10)),
+);
 export const countedMessagesPurge = purgeOf(countedMessages, (at) =>
   lt(countedMessages.createdAt, at - KEPT),
 );

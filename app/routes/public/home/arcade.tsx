@@ -1,29 +1,31 @@
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./arcade.module.css";
-import type { DoorView } from "./home.server";
+import type { DoorView } from "./home-days.server";
 
-/** An arch per coming day. Today's is highlighted. */
+/** A slim arch per coming day, the darker the more is on. The first, of today, is lit. */
 export function Arcade({ doors }: { doors: readonly DoorView[] }) {
   const { t } = useText();
   return (
-    <nav className={classes.arcade} aria-label={t("pages:home.days.label")}>
-      {doors.map(({ day, href, label, number, month, count, cover }, index) => (
-        <Link
-          key={day}
-          className={index === 0 ? `${classes.arch} ${classes.today}` : classes.arch}
-          to={href}
-          prefetch="intent"
-        >
-          <span className={classes.frame}>
-            <img src={cover} alt="" width={400} height={300} decoding="async" />
-          </span>
-          <span className={classes.text}>
-            <span className={classes.label}>{label}</span> <b>{number}</b> <span>{month}</span>{" "}
+    <nav className={classes.strip} aria-label={t("pages:home.days.label")}>
+      <div className={`rd-wrap ${classes.arcade}`}>
+        {doors.map(({ day, href, label, number, month, count, short, density }, index) => (
+          <Link
+            key={day}
+            className={index === 0 ? `${classes.day} ${classes.today}` : classes.day}
+            to={href}
+            prefetch="intent"
+            data-density={density}
+          >
+            <span className={classes.label}>{label}</span>{" "}
+            <b className={classes.arch}>{number}</b> <span className="rd-hidden">{month}</span>{" "}
             <span className={classes.count}>{count}</span>
-          </span>
-        </Link>
-      ))}
+            <span className={classes.short} aria-hidden>
+              {short}
+            </span>
+          </Link>
+        ))}
+      </div>
     </nav>
   );
 }

@@ -11,6 +11,7 @@ import { ForYou } from "./for-you";
 import { Hero } from "./hero";
 import type { HomeView } from "./home.server";
 import classes from "./home-page.module.css";
+import { Opening } from "./opening";
 import { Spotlight } from "./spotlight";
 import { Steps } from "./steps";
 import { SuggestBand } from "./suggest-band";
@@ -22,31 +23,29 @@ export function HomePage({ page, site }: { page: HomeView; site: Site | undefine
   return (
     <main id="main">
       <Hero
-        today={page.today}
         partOfDay={page.partOfDay}
         cities={page.cities}
         doors={page.doors}
-        suggested={page.suggested}
+        choices={page.choices}
       />
-      {page.parts.slice(0, 1).map((part) => (
-        <CityPart key={part.key} part={part} />
-      ))}
+      {page.opening && <Opening part={page.opening} today={page.today} />}
       {page.forYou && <ForYou part={page.forYou} />}
-      {page.parts.slice(1).map((part) => (
+      {page.parts.map((part) => (
         <CityPart key={part.key} part={part} />
       ))}
-      {page.trending.length > 0 ? (
+      {page.trending ? (
         <section className={`rd-wrap rd-section ${classes.trending}`} aria-labelledby="trending">
           <SectionHead
             id="trending"
-            title={t("pages:home.trending.title")}
+            title={page.trending.title}
+            line={page.trending.note ?? undefined}
             all={{
               href: paths.events({ sort: "popular", city: home?.slug && ALL_CITIES }),
               label: t("pages:home.trending.all"),
             }}
           />
           <EventGrid>
-            {page.trending.map((event, index) => (
+            {page.trending.events.map((event, index) => (
               <EventCard key={event.id} event={event} size={index === 0 ? "wide" : "normal"} />
             ))}
           </EventGrid>

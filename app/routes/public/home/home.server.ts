@@ -1,21 +1,11 @@
 import { leadingTiles } from "~/components/category-tile/present-tiles.server";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import {
-  dateParts,
-  formatDate,
-  formatTime,
-  type InstantRange,
-  localDay,
-  presetRange,
-  type Reader,
-  startOfDay,
-} from "~/lib/dates/dates.server";
-import { addDays } from "~/lib/dates/days";
+import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { EventCardView, PageHeadData } from "~/lib/pages/views";
+import type { EventCardView, HomeCity, PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
@@ -25,9 +15,9 @@ import {
   type HomeArea,
   type NextEvent,
   readHome,
+  type Trending,
   weekendsOf,
 } from "~/modules/discovery/queries.server";
-import type { DayCount } from "~/modules/discovery/shelves";
 import { withoutRepeats } from "~/modules/discovery/shelves";
 import { numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
 import { editorText } from "~/modules/discovery/weeks/published-week.server";
@@ -39,38 +29,27 @@ import {
 } from "~/modules/discovery/weeks/queries.server";
 import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
 import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list/list-events.server";
-import type { Area } from "~/modules/events/list/list-filters.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { shownPicture } from "~/modules/media/media-files";
+import { type HomeDays, homeDays, tonightOf } from "./home-days.server";
 
 export type HomeView = Awaited<ReturnType<typeof homeLoader>>;
-export type DoorView = ReturnType<typeof door>;
 export type CitySpotView = HomeView["spotlight"][number];
 export type CityPartView = HomeView["parts"][number];
 export type ForYouView = NonNullable<HomeView["forYou"]>;
 
+/** The city of readers who have chosen none and are near none. */
+const DEFAULT_CITY = "tehran";
+/** Cities to choose from, besides the nearest. */
+const CHOICES = 5;
+/** Events of tonight, or next, on the first screen. */
+const OPENING = 6;
 const TRENDING = 5;
 const FOR_YOU = 4;
 const SPOTLIGHT = 5;
 /** Upcoming events from which a city counts as busy. */
 const BUSY = 3;
-
-/** Covers of the seven arches. */
-const ARCHES = ["arch-1", "arch-2", "arch-3", "arch-4", "arch-5", "arch-6", "arch-7"] as const;
-
-interface Day extends InstantRange {
-  day: string;
-}
-
-/** Today and the following days of the area, one per arch. */
-function comingDays(now: number, { timeZone }: Area): Day[] {
-  const today = localDay(now, timeZone);
-  return ARCHES.map((_, index) => {
-    const day = addDays(today, index);
-    return { day, from: startOfDay(day, timeZone), to: startOfDay(addDays(day, 1), timeZone) };
-  });
-}
 
 /** @param hour 0 to 23 */
 function partOfDay(hour: number) {
@@ -83,8 +62,8 @@ function partOfDay(hour: number) {
 }
 
 /**
- * Data of the home page, localized (product.md §2); of the reader's city first, once they have
- * chosen one.
+ * Data of the home page, localized (product.md §2): of the reader's city, or else of the nearest one,
+ * or else of Tehran, which the page says.
  */
 export async function homeLoader({
   deps,
@@ -99,35 +78,50 @@ export async function homeLoader({
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const [cities, counts] = await Promise.all([listCities(deps), facetCountsOf(deps, null)]);
-  const home = cities.find(({ slug }) => slug === homeCity.slug) ?? null;
-  const area: Area = home ?? DEFAULT_AREA;
-  const days = comingDays(now, area);
+  const find = (slug: string | null) => cities.find((city) => city.slug === slug);
+  const home = find(homeCity.slug) ?? null;
+  const nearest = find(homeCity.suggested) ?? null;
+  const city = home ?? nearest ?? find(DEFAULT_CITY) ?? cities[0];
+  const page = {
+    ...headOf(origin, locale, seo),
+    today: formatDate(now, (city ?? DEFAULT_AREA).timeZone, reader),
+    partOfDay: partOfDay(
+      Number(foldDigits(formatTime(now, timeZone ?? DEFAULT_AREA.timeZone, locale)).slice(0, 2)),
+    ),
+    cities: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
+    choices: home || homeCity.isAll ? null : cityChoices(cities, nearest, locale),
+    tiles: leadingTiles(counts, locale),
+    categoryCount: CATEGORIES.length,
+  };
   const spotlight = cities.filter(({ upcomingCount }) => upcomingCount >= BUSY).slice(0, SPOTLIGHT);
   const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
-  const [found, week, personal] = await Promise.all([
-    readHome(deps, days, TRENDING + PARTS_SHOWN, nextIds, home && homeArea(home, now)),
-    home ? weekPicks(deps, home, now) : null,
+  if (!city) return { ...page, doors: [], opening: null, parts: [], forYou: null, trending: null, spotlight: [] };
+  const [found, week, personal, days] = await Promise.all([
+    readHome(deps, TRENDING + PARTS_SHOWN, nextIds, homeArea(city, now)),
+    weekPicks(deps, city, now),
     signedIn ? eventsForYou(deps, signedIn, home) : null,
+    homeDays(deps, city, now, reader),
   ]);
   const picked = week?.map(({ event }) => event) ?? [];
   const parts = PARTS.map(({ key, size }) => ({
-    candidates: [...(key === "picks" ? picked : []), ...(found.parts?.[key] ?? [])],
+    candidates: [...(key === "picks" ? picked : []), ...found.parts[key]],
     size,
   }));
-  const [first = [], forYou = [], ...others] = withoutRepeats([
-    ...parts.slice(0, 1),
+  const moved = trendingOf(found.trending, home, cityName(city, locale), locale);
+  const [opening = [], forYou = [], ...others] = withoutRepeats([
+    { candidates: [...found.parts.tonight, ...found.parts.next], size: OPENING },
     { candidates: personal?.suggested.map(({ event }) => event) ?? [], size: FOR_YOU },
-    ...parts.slice(1),
-    { candidates: found.trending, size: TRENDING },
+    ...parts,
+    { candidates: moved.candidates, size: TRENDING },
   ]);
-  const trending = others.pop() ?? [];
-  const shown = [first, ...others];
+  const trending = others.at(-1) ?? [];
+  const shown = others.slice(0, -1);
   const saved = await savedAmong(
     deps,
     signedIn,
-    [...shown.flat(), ...forYou, ...trending].map(({ id }) => id),
+    [...opening, ...forYou, ...others.flat()].map(({ id }) => id),
   );
-  const byId = new Map(cities.map((city) => [city.id, city]));
+  const byId = new Map(cities.map((one) => [one.id, one]));
   const lines = new Map(
     week?.map(({ event, lineEn, lineFa }) => [
       event.id,
@@ -141,44 +135,126 @@ export async function homeLoader({
       ...(line && { line }),
     };
   };
-  const row = (event: EventListRow) => ({
-    ...card(event),
-    cover: coverOf(event, "thumb"),
-  });
-  const head = pageHead({ origin, locale, seo }, paths.home());
-  const isNight = startsYesterday(area, now);
-  const doors = days.map((day, index) =>
-    door(day, isNight && index === 0 ? "today" : index, found.days[index], home, reader),
-  );
-  const suggested = cities.find(({ slug }) => slug === homeCity.suggested);
+  const row = (event: EventListRow) => ({ ...card(event), cover: coverOf(event, "thumb") });
+  const wide = (event: EventListRow) => ({ ...card(event), cover: coverOf(event, "lead") });
+  const isTonight = ({ startsAt }: EventListRow) => startsAt < days.tonight.to;
+  const lead =
+    opening.find((event) => isTonight(event) && lines.has(event.id)) ?? opening[0] ?? null;
 
   return {
-    head: { ...head, jsonLd: webSite(origin, head) },
-    today: formatDate(now, area.timeZone, reader),
-    partOfDay: partOfDay(
-      Number(foldDigits(formatTime(now, timeZone ?? area.timeZone, locale)).slice(0, 2)),
-    ),
-    cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
-    suggested: suggested ? { slug: suggested.slug, name: cityName(suggested, locale) } : null,
-    doors,
-    parts: home
-      ? PARTS.map((part, index) =>
-          presentPart(
-            part,
-            (shown[index] ?? []).map(part.look === "rows" ? row : card),
-            home,
-            isNight ? doors : doors.slice(1),
-            locale,
-          ),
-        ).filter((part) => part !== null)
-      : [],
+    ...page,
+    doors: days.doors,
+    opening: {
+      ...openingTexts(city, days, opening.some(isTonight), locale),
+      note: home ? null : chosenFor(homeCity, nearest !== null, locale),
+      lead: lead && wide(lead),
+      rows: opening.filter((event) => event !== lead).map(row),
+      hasDay: !opening.every(isTonight),
+    },
+    parts: PARTS.map((part, index) =>
+      presentPart(
+        part,
+        (shown[index] ?? []).map(part.look === "rows" ? row : card),
+        city,
+        locale,
+      ),
+    ).filter((part) => part !== null),
     forYou: personal && presentForYou(personal, forYou.map(card), locale),
-    trending: trending.map((event, index) =>
-      index === 0 ? { ...card(event), cover: coverOf(event, "lead") } : card(event),
-    ),
-    tiles: leadingTiles(counts, locale),
-    categoryCount: CATEGORIES.length,
-    spotlight: spotlight.map((city) => spot(city, found.next, now, locale)),
+    trending:
+      trending.length === 0
+        ? null
+        : {
+            ...moved.texts,
+            events: trending.map((event, index) => (index === 0 ? wide(event) : card(event))),
+          },
+    spotlight: spotlight.map((one) => spot(one, found.next, now, locale)),
+  };
+}
+
+/** The page's head with the structured data of the site. */
+function headOf(origin: string, locale: Locale, seo: RequestContext["seo"]) {
+  const head = pageHead({ origin, locale, seo }, paths.home());
+  return { head: { ...head, jsonLd: webSite(origin, head) } };
+}
+
+/** Cities for a reader who has not chosen one: the nearest first, then the busiest. */
+function cityChoices(cities: readonly City[], nearest: City | null, locale: Locale) {
+  const t = translatorFor(locale);
+  const others = cities.filter((city) => city !== nearest).slice(0, CHOICES);
+  const chip = (city: City, note: string | null) => ({
+    slug: city.slug,
+    name: cityName(city, locale),
+    note,
+  });
+  return {
+    cities: [
+      ...(nearest ? [chip(nearest, t("pages:home.choose.nearest"))] : []),
+      ...others.map((city) => chip(city, null)),
+    ],
+    all: t("pages:home.choose.all", { count: cities.length }),
+  };
+}
+
+/** Why the page is of a city that the reader did not choose. */
+function chosenFor({ isAll }: HomeCity, isNearest: boolean, locale: Locale): string {
+  const t = translatorFor(locale);
+  if (isAll) return t("pages:home.opening.ofAll");
+  return t(isNearest ? "pages:home.opening.nearest" : "pages:home.opening.default");
+}
+
+/**
+ * The heading of the first events, with the city between its two parts, and the link to all of them.
+ */
+function openingTexts(
+  city: City,
+  { tonight, doors }: HomeDays,
+  hasTonight: boolean,
+  locale: Locale,
+) {
+  const t = translatorFor(locale);
+  const name = cityName(city, locale);
+  const [before = "", after = ""] = t(
+    hasTonight ? "pages:home.opening.tonight" : "pages:home.opening.nothing",
+    { city: CITY },
+  ).split(CITY);
+  const next = doors.find(({ hasEvents }) => hasEvents);
+  return {
+    heading: { before, city: name, after },
+    /** The next day with events, where tonight has none. */
+    next: !hasTonight && next ? t("pages:home.opening.next", { day: next.label, count: next.count }) : null,
+    all:
+      hasTonight && tonight.count !== undefined
+        ? {
+            href: paths.events({ city: city.slug, when: "tonight" }),
+            label: t("pages:home.opening.all", { count: tonight.count }),
+          }
+        : { href: paths.city(city.slug), label: t("pages:home.parts.later", { city: name }) },
+  };
+}
+
+/** Stands for the city in a heading, whose name is a link. */
+const CITY = "CITY";
+
+/**
+ * What is trending, and what it says of a week that moved few: events of the reader's city, or else
+ * of Iran; then others.
+ */
+function trendingOf({ ofCity, ofAll, popular }: Trending, home: City | null, name: string, locale: Locale) {
+  const t = translatorFor(locale);
+  const own = home ? ofCity : ofAll;
+  const isThin = own.length < TRENDING;
+  return {
+    candidates: [...own, ...ofAll, ...popular],
+    texts: {
+      title: home
+        ? t("pages:home.trending.titleIn", { city: name })
+        : t("pages:home.trending.title"),
+      note: !isThin
+        ? null
+        : home
+          ? t("pages:home.trending.thinIn", { city: name })
+          : t("pages:home.trending.thin"),
+    },
   };
 }
 
@@ -237,51 +313,33 @@ async function weekPicks(
   return picks.filter(({ event }) => event.startsAt > now && event.lifecycle === "scheduled");
 }
 
-/** Parts of the reader's city, in the order of the page. */
+/** Parts of the city below its first events, in the order of the page. */
 const PARTS = [
-  { key: "tonight", size: 6, look: "rows" },
   { key: "picks", size: 3, look: "cards" },
   { key: "weekend", size: 4, look: "cards" },
   { key: "ending", size: 4, look: "rows" },
   { key: "fresh", size: 4, look: "cards" },
   { key: "free", size: 6, look: "rows" },
 ] as const satisfies readonly { key: keyof CityParts; size: number; look: "rows" | "cards" }[];
-const PARTS_SHOWN = PARTS.reduce((sum, { size }) => sum + size, 0);
+const PARTS_SHOWN = OPENING + PARTS.reduce((sum, { size }) => sum + size, 0);
 
 function homeArea(city: City, now: number): HomeArea {
-  const tonight = presetRange("tonight", now, city.timeZone, city.countryCode);
   const [weekend] = weekendsOf([city], now);
-  if (!tonight || !weekend) throw new Error("A preset of a day has a range.");
-  return { cityId: city.id, tonight, weekend };
+  if (!weekend) throw new Error("A city has a weekend.");
+  return { cityId: city.id, tonight: tonightOf(city, now), weekend };
 }
 
-/**
- * Whether it is still last night (decisions.md §3): then the day that has begun is no "tonight",
- * and comes next.
- */
-function startsYesterday({ timeZone }: Area, now: number): boolean {
-  const tonight = presetRange("tonight", now, timeZone, "");
-  return tonight !== null && localDay(tonight.from, timeZone) < localDay(now, timeZone);
-}
-
-/**
- * A part with its events. Tonight is shown without events too, with the next day that has some;
- * others are left out then.
- * @param later the days after tonight
- */
+/** A part with its events; null without any. */
 function presentPart(
   { key, look }: (typeof PARTS)[number],
   events: EventCardView[],
   city: City,
-  later: readonly DoorView[],
   locale: Locale,
 ) {
   const t = translatorFor(locale);
-  if (events.length === 0 && key !== "tonight") return null;
+  if (events.length === 0) return null;
   const name = cityName(city, locale);
-  const next = later.find(({ hasEvents }) => hasEvents);
   const all = {
-    tonight: paths.events({ city: city.slug, when: "tonight" }),
     picks: paths.cityWeek(city.slug),
     weekend: paths.events({ city: city.slug, when: "weekend" }),
     ending: null,
@@ -292,63 +350,8 @@ function presentPart(
     key,
     look,
     title: t(`pages:home.parts.${key}`, { city: name }),
-    all:
-      all === null || events.length === 0
-        ? undefined
-        : { href: all, label: t("pages:home.parts.all") },
+    all: all === null ? undefined : { href: all, label: t("pages:home.parts.all") },
     events,
-    nothing:
-      events.length > 0
-        ? null
-        : {
-            text: t("pages:home.parts.nothingTonight", { city: name }),
-            link: next
-              ? {
-                  href: next.href,
-                  label: t("pages:home.parts.next", { day: next.label, count: next.count }),
-                }
-              : { href: paths.city(city.slug), label: t("pages:home.parts.later", { city: name }) },
-          },
-  };
-}
-
-/** Arch of a day. */
-function door(
-  { day, from }: Day,
-  place: number | "today",
-  found: DayCount | undefined,
-  city: City | null,
-  reader: Reader,
-) {
-  const t = translatorFor(reader.locale);
-  const {
-    weekday,
-    day: number,
-    monthShort,
-  } = dateParts(from, (city ?? DEFAULT_AREA).timeZone, reader);
-  const { count, exact } = found ?? { count: 0, exact: true };
-  const index = place === "today" ? 0 : place;
-  const arch = ARCHES[index % ARCHES.length] ?? ARCHES[0];
-  return {
-    day,
-    href: paths.events({ city: city?.slug, from: day, to: day }),
-    label:
-      place === "today"
-        ? t("events:day.today")
-        : place === 0
-          ? t("events:day.tonight")
-          : place === 1
-            ? t("events:day.tomorrow")
-            : weekday,
-    number,
-    month: monthShort,
-    hasEvents: count > 0,
-    count: !exact
-      ? t("pages:home.days.more", { count })
-      : count > 0
-        ? t("events:count", { count })
-        : t("pages:home.days.none"),
-    cover: arch ? paths.sceneCover(arch) : "",
   };
 }
 

@@ -6,6 +6,7 @@ import form from "~/components/search-form/search-form.module.css";
 import { useHomeCity } from "~/components/viewer";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./search-bar.module.css";
@@ -51,8 +52,10 @@ export function SearchBar({ cities, onCity }: SearchBarProps) {
         size="lg"
         className={`${form.submit} ${classes.submit}`}
         loading={searching}
+        aria-label={t("events:list.submit")}
       >
-        {t("events:list.submit")}
+        <Icon name="search" />
+        <span className={classes.word}>{t("events:list.submit")}</span>
       </Button>
       <Hodhod pose="standing" className={classes.perch} />
     </Form>
