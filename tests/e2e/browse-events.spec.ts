@@ -74,7 +74,9 @@ test.describe("the list of events with a script", () => {
 });
 
 test.describe("near me on the home page", () => {
-  const open = async (page: Page) => {
+  const open = async (page: Page, baseURL: string | undefined) => {
+    // Without a choice the page asks for a city instead.
+    await page.context().addCookies([{ name: "rooydad.city", value: "all", url: baseURL ?? "" }]);
     await page.goto("/?lang=en");
     await hydrated(page);
     await page.locator("main").getByRole("link", { name: "Near me" }).click();
@@ -83,17 +85,22 @@ test.describe("near me on the home page", () => {
   test("asks for the position and shows nearby events, to a kilometre", async ({
     page,
     context,
+    baseURL,
   }) => {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 35.70123, longitude: 51.40456 });
-    await open(page);
+    await open(page, baseURL);
     await expect(page).toHaveURL(/\/events\?.*lat=35\.70&lng=51\.40/);
     await expect(page.locator("#results article").first()).toBeVisible();
   });
 
-  test("leads to the filters if the browser shares no position", async ({ page, context }) => {
+  test("leads to the filters if the browser shares no position", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await context.clearPermissions();
-    await open(page);
+    await open(page, baseURL);
     await expect(page).toHaveURL(/\/events\?lang=en#filters$/);
   });
 });

@@ -60,8 +60,9 @@ for (const locale of ["en", "fa"] as const) {
       await expect(page.getByText(words.free, { exact: true }).first()).toBeVisible();
     });
 
-    test("takes the city chosen on the home page along to a shortcut", async ({ page }) => {
+    test("takes the city chosen on the home page along to a shortcut", async ({ page, baseURL }) => {
       await speak(page, locale);
+      await page.context().addCookies([{ name: "rooydad.city", value: "all", url: baseURL ?? "" }]);
       await page.goto("/");
       await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
       await page.locator("#search-city").selectOption("tehran");

@@ -268,6 +268,7 @@ describe("the home page", () => {
         categories: ["Theater"],
       });
       const occurrences = starts.map((startsAt) => ({
+        id: `${startsAt}`,
         originalStart: toIsoWithOffset(startsAt, "Asia/Tehran").slice(0, 16),
         startsAt,
         endsAt: startsAt + 2 * HOUR,

@@ -20,7 +20,7 @@ export function CityShelf({
 }) {
   const { t } = useText();
   return (
-    <section className="rd-wrap rd-section" aria-labelledby={shelf.key}>
+    <section className={`rd-wrap rd-section ${classes.shelf}`} aria-labelledby={shelf.key}>
       <SectionHead id={shelf.key} title={shelf.title} line={shelf.line} all={shelf.all} />
       <Form
         method="get"

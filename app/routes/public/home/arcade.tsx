@@ -9,7 +9,7 @@ export function Arcade({ doors }: { doors: readonly DoorView[] }) {
   return (
     <nav className={classes.strip} aria-label={t("pages:home.days.label")}>
       <div className={`rd-wrap ${classes.arcade}`}>
-        {doors.map(({ day, href, label, number, month, count, short, density }, index) => (
+        {doors.map(({ day, href, label, brief, number, month, count, short, density }, index) => (
           <Link
             key={day}
             className={index === 0 ? `${classes.day} ${classes.today}` : classes.day}
@@ -18,6 +18,9 @@ export function Arcade({ doors }: { doors: readonly DoorView[] }) {
             data-density={density}
           >
             <span className={classes.label}>{label}</span>{" "}
+            <span className={classes.brief} aria-hidden>
+              {index === 0 ? label : brief}
+            </span>
             <b className={classes.arch}>{number}</b> <span className="rd-hidden">{month}</span>{" "}
             <span className={classes.count}>{count}</span>
             <span className={classes.short} aria-hidden>

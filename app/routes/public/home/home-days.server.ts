@@ -99,11 +99,14 @@ function door(
   },
 ) {
   const t = translatorFor(reader.locale);
-  const { weekday, day: number, month } = dateParts(startOfDay(day, timeZone), timeZone, reader);
+  const parts = dateParts(startOfDay(day, timeZone), timeZone, reader);
+  const { weekday, weekdayShort, day: number, month } = parts;
   return {
     day,
     href,
     label: label ?? weekday,
+    /** The name for phones; Persian ones have no short form that reads well. */
+    brief: reader.locale === "fa" ? weekday : weekdayShort,
     number,
     month,
     hasEvents: count !== 0,
@@ -115,6 +118,7 @@ function door(
           : t("pages:home.days.none"),
     /** For phones, which have room for a number. */
     short: count === undefined ? "" : count > 0 ? formatNumber(count, reader.locale) : "–",
-    density: count === undefined ? DENSITY.length : DENSITY.filter((least) => count >= least).length,
+    density:
+      count === undefined ? DENSITY.length : DENSITY.filter((least) => count >= least).length,
   };
 }

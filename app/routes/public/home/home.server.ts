@@ -95,7 +95,16 @@ export async function homeLoader({
   };
   const spotlight = cities.filter(({ upcomingCount }) => upcomingCount >= BUSY).slice(0, SPOTLIGHT);
   const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
-  if (!city) return { ...page, doors: [], opening: null, parts: [], forYou: null, trending: null, spotlight: [] };
+  if (!city)
+    return {
+      ...page,
+      doors: [],
+      opening: null,
+      parts: [],
+      forYou: null,
+      trending: null,
+      spotlight: [],
+    };
   const [found, week, personal, days] = await Promise.all([
     readHome(deps, TRENDING + PARTS_SHOWN, nextIds, homeArea(city, now)),
     weekPicks(deps, city, now),
@@ -152,12 +161,7 @@ export async function homeLoader({
       hasDay: !opening.every(isTonight),
     },
     parts: PARTS.map((part, index) =>
-      presentPart(
-        part,
-        (shown[index] ?? []).map(part.look === "rows" ? row : card),
-        city,
-        locale,
-      ),
+      presentPart(part, (shown[index] ?? []).map(part.look === "rows" ? row : card), city, locale),
     ).filter((part) => part !== null),
     forYou: personal && presentForYou(personal, forYou.map(card), locale),
     trending:
@@ -221,7 +225,10 @@ function openingTexts(
   return {
     heading: { before, city: name, after },
     /** The next day with events, where tonight has none. */
-    next: !hasTonight && next ? t("pages:home.opening.next", { day: next.label, count: next.count }) : null,
+    next:
+      !hasTonight && next
+        ? t("pages:home.opening.next", { day: next.label, count: next.count })
+        : null,
     all:
       hasTonight && tonight.count !== undefined
         ? {
@@ -239,7 +246,12 @@ const CITY = "CITY";
  * What is trending, and what it says of a week that moved few: events of the reader's city, or else
  * of Iran; then others.
  */
-function trendingOf({ ofCity, ofAll, popular }: Trending, home: City | null, name: string, locale: Locale) {
+function trendingOf(
+  { ofCity, ofAll, popular }: Trending,
+  home: City | null,
+  name: string,
+  locale: Locale,
+) {
   const t = translatorFor(locale);
   const own = home ? ofCity : ofAll;
   const isThin = own.length < TRENDING;

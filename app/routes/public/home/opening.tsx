@@ -29,7 +29,7 @@ export function Opening({
             {heading.after}
           </>
         }
-        line={[next, note ?? today].filter(Boolean).join(" · ")}
+        line={[next, today, note].filter(Boolean).join(" · ")}
         all={all}
       />
       {lead && (
