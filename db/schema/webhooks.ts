@@ -16,6 +16,7 @@ export const WEBHOOK_TYPES = [
   "event.changed",
   "event.cancelled",
   "event.removed",
+  "guest.changed",
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

@@ -6,6 +6,7 @@ import {
   saltsPurge,
   viewsPurge,
 } from "../../app/modules/events/visits/visits.server";
+import { guestsPurge } from "../../app/modules/hosting/erase-guests.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { attemptsPurge } from "../../app/modules/identity/sign-in/attempts.server";
 import { signingKeysPurge } from "../../app/modules/identity/tokens/signing-keys.server";
@@ -83,4 +84,5 @@ export const purges: Purges = {
   sourceItems: sourceItemsPurge,
   channelPosts: channelPostsPurge,
   botUpdates: botUpdatesPurge,
+  guests: guestsPurge,
 };

@@ -7,6 +7,7 @@ import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
 import { countMembership } from "../../app/modules/identity/trust/trust.server";
 import { sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
 import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
@@ -70,6 +71,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { checkAlarms },
     { sendChannelPosts },
     { storeSuggestions },
+    { sweepRegistrations },
   ],
   // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time,
   // and a large sitemap.

@@ -158,6 +158,8 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "event.reports-cleared",
   "reports.withdrawn",
   "decision.undone",
+  "event.rsvp-set",
+  "event.guest-decided",
 ];
 
 /** Kinds of `entity` that sentences name; others show the raw name. */

@@ -284,3 +284,27 @@ export const callOffStatement = (deps: StatementDeps, where: SQL) =>
       ...changed(deps, { as: "system" }),
     })
     .where(and(inArray(registrations.state, [...LIVE_STATES]), where));
+
+/**
+ * Shortly before the start a waiting party takes free seats that are open to everyone. Refused where
+ * too few are free.
+ */
+export function takeFreeStatement(deps: StatementDeps, id: string, seats: number) {
+  const now = deps.clock.now();
+  return deps.db
+    .update(registrations)
+    .set({
+      state: sql`(SELECT CASE WHEN ${isOpen(now)} AND o.starts_at - ${now} < ${OPEN_TO_ALL}
+        AND (s.capacity IS NULL OR s.taken + ${seats} <= s.capacity) THEN 'going' END FROM ${OF_SHOWING})`,
+      seats,
+      ...changed(deps, { as: "guest" }),
+    })
+    .where(
+      and(
+        eq(registrations.id, id),
+        eq(registrations.state, "waitlisted"),
+        sql`${seats} BETWEEN 1 AND ${registrations.seats}`,
+      ),
+    )
+    .returning(moved);
+}

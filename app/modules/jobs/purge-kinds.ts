@@ -36,6 +36,7 @@ export const PURGE_KINDS = [
   "sourceItems",
   "channelPosts",
   "botUpdates",
+  "guests",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

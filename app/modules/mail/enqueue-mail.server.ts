@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
@@ -7,7 +7,7 @@ import { log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { insertSelect } from "../store/insert-select.server";
-import { hasRoom, mailAllowance } from "./mail-budget.server";
+import { hasRoom, mailAllowance, PROVED } from "./mail-budget.server";
 import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";
 
 export interface MailOrder {
@@ -23,6 +23,10 @@ export interface MailOrder {
   chosen?: { name?: string; email?: string };
   /** Whether its link signs in; hidden from staff. */
   isSecret: boolean;
+  /** The reader proved the address by a link that it answers for: no budget applies. */
+  isAnswer?: boolean;
+  /** Writes it only where this holds when the batch runs. */
+  when?: SQL;
   /** One mail a key; left out, each order is its own. */
   idempotencyKey?: string;
 }
@@ -40,7 +44,7 @@ export async function mailStatement(
 ) {
   const [{ branding }, { isProved, mailbox, wait }] = await Promise.all([
     settingsOf(deps),
-    mailAllowance(deps, order.kind, order.to),
+    order.isAnswer ? PROVED : mailAllowance(deps, order.kind, order.to),
   ]);
   const locale = order.locale ?? DEFAULT_LOCALE;
   const body = renderMail(order.kind, locale, {
@@ -80,7 +84,7 @@ export async function mailStatement(
     deps.db,
     mails,
     row,
-    sql`WHERE ${hasRoom(order.kind, mailbox, now)}`,
+    sql`WHERE ${hasRoom(order.kind, mailbox, now)} AND ${order.when ?? sql`true`}`,
   ).onConflictDoNothing();
   return { id, statements: [statement] as const, wait };
 }

@@ -56,6 +56,9 @@ export interface MailAllowance {
   wait: number;
 }
 
+/** What may go to an address whose reader has proved it. */
+export const PROVED: MailAllowance = { isProved: true, mailbox: null, wait: 0 };
+
 /** Reads what may go to an address. `hasRoom` decides, since other requests may come between. */
 export async function mailAllowance(
   { db, clock }: Pick<Deps, "db" | "clock">,

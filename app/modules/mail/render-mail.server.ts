@@ -28,8 +28,11 @@ export interface MailBody {
 /** Values that the product itself writes: no word in them comes from a person. */
 type OwnValue =
   | ("alarm" | "city" | "count" | "date" | "device" | "flagged")
-  | ("network" | "pending" | "sessions" | "what" | "when");
-export type OwnValues = Partial<Record<OwnValue, string | number>>;
+  | ("network" | "pending" | "seats" | "sessions" | "until" | "what" | "when");
+/** Words of an event that is public, and of its host: they never become links. */
+type HostValue = "event" | "place" | "reason";
+export type OwnValues = Partial<Record<OwnValue | HostValue, string | number>>;
+const HOST_VALUES: readonly HostValue[] = ["event", "place", "reason"];
 
 interface MailContent {
   link: string | null;
@@ -55,8 +58,11 @@ export function renderMail(
   const translate = mailText(locale);
   const name = withoutAddress(chosen.name ?? "");
   const email = chosen.email ?? translate("mail:otherAddress");
+  const safe = Object.fromEntries(
+    HOST_VALUES.map((key) => [key, withoutAddress(String(values[key] ?? ""))]),
+  );
   const say = (key: string) =>
-    translate(key, { ...values, name, email, site: siteName, support: supportEmail });
+    translate(key, { ...values, ...safe, name, email, site: siteName, support: supportEmail });
   const brand = brandTones(primaryColor, "light");
   const subject = say(`mail:kinds.${kind}.subject`);
   const paragraphs = [

@@ -3,11 +3,14 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { WebhookJson } from "~/modules/webhooks/webhook-schema";
 import type { WebhookType } from "../../../db/schema/index";
 
-type EventChange = WebhookType extends `event.${infer Change}` ? Change : never;
+type Named<Type> = Type extends `event.${infer Change}` ? Change : "guests";
+
+const nameOf = (type: WebhookType) =>
+  (type === "guest.changed" ? "guests" : type.slice("event.".length)) as Named<WebhookType>;
 
 /** Name of a domain event, in a word. */
 export const webhookTypeText = (type: WebhookType, locale: Locale): string =>
-  translatorFor(locale)(`account:webhooks.type.${type.slice("event.".length) as EventChange}`);
+  translatorFor(locale)(`account:webhooks.type.${nameOf(type)}`);
 
 /** Description of a webhook's domain event, in a sentence. */
 export function describeWebhook({ types, ...webhook }: WebhookJson, locale: Locale): string {

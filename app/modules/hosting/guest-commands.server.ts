@@ -1,0 +1,185 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import {
+  ERASED_GUEST,
+  eventOccurrences,
+  events,
+  registrationAnswers,
+  registrationChanges,
+  registrations,
+} from "../../../db/schema";
+import { offsetAt } from "../../lib/dates/dates.server";
+import { HOUR } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { runGuarded } from "../store/run-guarded.server";
+import { answerStatements } from "./answers.server";
+import { offerEnd } from "./offer-window";
+import { refusalsOf, refused } from "./registration-refusals.server";
+import {
+  acceptStatement,
+  confirmStatement,
+  endStatement,
+  offerStatement,
+  readShowingKey,
+  resizeStatement,
+  takeFreeStatement,
+} from "./registration-statements.server";
+import { tellSoon } from "./tell-changes.server";
+
+export type RegistrationRow = typeof registrations.$inferSelect;
+
+/** Offers that one change makes at most; the cron of the minute makes the others. */
+const OFFERS_AT_ONCE = 6;
+
+/** A registration. @throws AppError("not-found") */
+export async function getRegistration(
+  { db }: Pick<Deps, "db">,
+  id: string,
+): Promise<RegistrationRow> {
+  const row = await db.select().from(registrations).where(eq(registrations.id, id)).get();
+  if (!row) throw new AppError("not-found");
+  return row;
+}
+
+/** When an offer of a showing's seats made now would end; null shortly before the start. */
+export async function offerEndOf(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  occ: string,
+): Promise<number | null> {
+  const { eventId, originalStart } = readShowingKey(occ);
+  const showing = await db
+    .select({ startsAt: eventOccurrences.startsAt, timeZone: events.timeZone })
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(
+      and(eq(eventOccurrences.eventId, eventId), eq(eventOccurrences.originalStart, originalStart)),
+    )
+    .get();
+  if (!showing) return null;
+  const { startsAt, timeZone } = showing;
+  return offerEnd(
+    clock.now(),
+    startsAt,
+    (at) => ((((at + offsetAt(at, timeZone)) / HOUR) % 24) + 24) % 24,
+  );
+}
+
+/** Statements that offer seats which come free to those in line. @param seats that come free */
+export async function promotionStatements(
+  deps: Pick<Deps, "db" | "clock">,
+  occ: string,
+  seats: number,
+): Promise<BatchItem<"sqlite">[]> {
+  const until = await offerEndOf(deps, occ);
+  if (until === null) return [];
+  return Array.from({ length: Math.min(seats, OFFERS_AT_ONCE) }, () =>
+    offerStatement(deps, occ, until),
+  );
+}
+
+/** Runs statements of which the first moves a registration, and tells those concerned. */
+async function move(
+  deps: Deps,
+  { occ }: Pick<RegistrationRow, "occ">,
+  first: BatchItem<"sqlite">,
+  rest: readonly BatchItem<"sqlite">[] = [],
+): Promise<boolean> {
+  const [moved] = await runGuarded(deps, [first, ...rest], refusalsOf(deps, occ));
+  tellSoon(deps);
+  return (moved as unknown[]).length > 0;
+}
+
+/**
+ * Confirms a registration. Idempotent for one that is confirmed.
+ * @throws AppError("conflict") where the showing takes no more, or the registration has ended
+ */
+export async function confirmRegistration(deps: Deps, id: string): Promise<void> {
+  const row = await getRegistration(deps, id);
+  if (await move(deps, row, confirmStatement(deps, id))) return;
+  const { confirmedAt } = await getRegistration(deps, id);
+  if (confirmedAt === null) throw refused("rsvpEnded");
+}
+
+/**
+ * Takes an offer, or fewer of its seats; shortly before the start also free seats that are open to
+ * everyone. @throws AppError("conflict") once it has ended
+ */
+export async function acceptOffer(deps: Deps, id: string, seats: number): Promise<void> {
+  const row = await getRegistration(deps, id);
+  const taken =
+    row.state === "waitlisted"
+      ? takeFreeStatement(deps, id, seats)
+      : acceptStatement(deps, id, seats);
+  const spare = row.state === "offered" ? row.seats - seats : 0;
+  const next = spare > 0 ? await promotionStatements(deps, row.occ, spare) : [];
+  if (!(await move(deps, row, taken, next))) throw refused("rsvpLate");
+}
+
+/** Ends a registration by its guest, and offers its seats. Idempotent. */
+export async function cancelRegistration(deps: Deps, id: string): Promise<void> {
+  const row = await getRegistration(deps, id);
+  await move(
+    deps,
+    row,
+    endStatement(deps, id, "cancelled", { as: "guest" }),
+    await promotionStatements(deps, row.occ, row.seats),
+  );
+}
+
+/** What a guest may change of a registration. */
+export interface RegistrationChange {
+  name: string;
+  seats: number;
+  levelId: string | null;
+  takesFewer: boolean;
+  sharesEmail: boolean;
+  sharesName: boolean;
+  /** By question. */
+  answers: ReadonlyMap<string, string>;
+}
+
+/**
+ * Changes a live registration. @throws AppError("conflict") where a larger party does not fit, or it
+ * has ended or holds an offer
+ */
+export async function changeRegistration(
+  deps: Deps,
+  id: string,
+  { seats, levelId, answers, ...facts }: RegistrationChange,
+): Promise<void> {
+  const row = await getRegistration(deps, id);
+  if (!["unconfirmed", "requested", "waitlisted", "going"].includes(row.state))
+    throw refused("rsvpEnded");
+  await move(deps, row, resizeStatement(deps, id, seats, levelId), [
+    deps.db
+      .update(registrations)
+      .set(facts)
+      .where(and(eq(registrations.id, id), sql`${registrations.name} IS NOT NULL`)),
+    ...answerStatements(deps, id, answers),
+    ...(seats < row.seats ? await promotionStatements(deps, row.occ, row.seats - seats) : []),
+  ]);
+}
+
+/** Erases all that tells the person, and ends the registration, at the guest's wish. */
+export async function eraseRegistration(deps: Deps, id: string): Promise<void> {
+  const row = await getRegistration(deps, id);
+  await move(deps, row, endStatement(deps, id, "cancelled", { as: "guest" }), [
+    ...(await promotionStatements(deps, row.occ, row.seats)),
+    ...eraseStatements(deps, id),
+  ]);
+}
+
+/** Statements that erase a guest's data, answers and the reasons written to them. */
+export const eraseStatements = ({ db }: Pick<Deps, "db">, id: string) =>
+  [
+    db
+      .update(registrations)
+      .set({ ...ERASED_GUEST, changeReason: null })
+      .where(eq(registrations.id, id)),
+    db.delete(registrationAnswers).where(eq(registrationAnswers.registrationId, id)),
+    db
+      .update(registrationChanges)
+      .set({ reason: null })
+      .where(eq(registrationChanges.registrationId, id)),
+  ] as const;

@@ -1,0 +1,193 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { LIVE_STATES, registrations } from "../../../db/schema";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY, HOUR } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { SignedIn } from "../../lib/http/request-context";
+import { networkOf } from "../identity/network";
+import { countAttempt } from "../identity/sign-in/attempts.server";
+import { enqueueMail } from "../mail/enqueue-mail.server";
+import { mailboxOf } from "../mail/mail-budget.server";
+import { insertSelect } from "../store/insert-select.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { answerStatements } from "./answers.server";
+import type { RegistrationChange } from "./guest-commands.server";
+import { refusalOf, refusalsOf, refused } from "./registration-refusals.server";
+import { confirmStatement, showingStatement } from "./registration-statements.server";
+import type { HostedShowing } from "./showings.server";
+import { registrationMail, tellSoon } from "./tell-changes.server";
+
+/** Mails with a link that one address causes in a day by the form. */
+const MAILS_A_DAY = 3;
+/** New registrations that one network makes in an hour. */
+const OF_NETWORK = 20;
+/** Live registrations of one address. */
+const LIVE_AT_ONCE = 10;
+
+/** A guest's form, checked. */
+export interface GuestForm extends RegistrationChange {
+  /** As `normalizeEmail` gives it. */
+  email: string;
+  locale: "en" | "fa";
+  calendar: "jalali" | "gregorian";
+}
+
+const isLive = inArray(registrations.state, [...LIVE_STATES]);
+
+/** The live registration of a mailbox for a showing. */
+const liveOf = ({ db }: Pick<Deps, "db">, occ: string, mailbox: string) =>
+  db
+    .select({ id: registrations.id, state: registrations.state })
+    .from(registrations)
+    .where(and(eq(registrations.occ, occ), eq(registrations.mailbox, mailbox), isLive))
+    .get();
+
+/** Statements that insert an unconfirmed registration with its answers. */
+function insertStatements(
+  deps: Pick<Deps, "db" | "clock">,
+  id: string,
+  showing: HostedShowing,
+  { email, answers, ...form }: GuestForm,
+  userId: string | null,
+): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const mailbox = mailboxOf(email);
+  const row = {
+    ...form,
+    id,
+    occ: showing.occ,
+    eventId: showing.eventId,
+    userId,
+    email,
+    mailbox,
+    state: "unconfirmed" as const,
+    serial: 1,
+    confirmedAt: null,
+    offerUntil: null,
+    remindedAt: null,
+    changedAt: now,
+    changedAs: "guest" as const,
+    changedBy: null,
+    changeReason: null,
+    createdAt: now,
+  };
+  const hasRoomLeft: SQL = sql`(SELECT count(*) FROM registrations x WHERE x.mailbox = ${mailbox}
+    AND x.state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')) < ${LIVE_AT_ONCE}`;
+  return [
+    showingStatement(deps, showing.eventId, showing.originalStart),
+    insertSelect(db, registrations, row, sql`WHERE ${hasRoomLeft}`).onConflictDoNothing(),
+    ...answerStatements(deps, id, answers),
+  ];
+}
+
+/** Refuses a party that is larger than the showing takes. */
+function assertSize({ maxPlusOnes }: HostedShowing, { seats }: GuestForm): void {
+  if (seats < 1 || seats > maxPlusOnes + 1)
+    throw new AppError("invalid", [{ path: "seats", message: "errors:issue.rsvpPlusOnes" }]);
+}
+
+const takesForms = ({ phase }: HostedShowing) => phase === "open" || phase === "line";
+
+/**
+ * Takes a guest's form without an account and mails the link that confirms it. The same answer
+ * whether the address is known or not: one that has a registration gets its link, one that has too
+ * many gets nothing.
+ * @param address of the network that asks
+ * @throws AppError("conflict") where the showing takes no RSVPs, AppError("too-many-requests")
+ */
+export async function registerGuest(
+  deps: Deps,
+  showing: HostedShowing,
+  form: GuestForm,
+  address: string,
+): Promise<void> {
+  const { db, ids } = deps;
+  assertSize(showing, form);
+  if (!takesForms(showing)) throw await refusalOf(deps, showing.occ);
+  const mailbox = mailboxOf(form.email);
+  await countAttempt(deps, [{ name: `rsvp ${networkOf(address)}`, limit: OF_NETWORK }], HOUR);
+  await countAttempt(deps, [{ name: `rsvp ${mailbox}`, limit: MAILS_A_DAY }], DAY);
+  const known = await liveOf(deps, showing.occ, mailbox);
+  const id = known?.id ?? ids.next();
+  const { answers, email: _email, ...facts } = form;
+  const isNew = !known || known.state === "unconfirmed";
+  const mail = await registrationMail(deps, isNew ? "rsvpConfirm" : "rsvpLink", {
+    id,
+    eventId: showing.eventId,
+    occ: showing.occ,
+    to: form.email,
+    userId: null,
+    reader: readerOf(form.locale, form.calendar),
+    isAnswer: false,
+    when: sql`EXISTS (SELECT 1 FROM registrations x WHERE x.id = ${id})`,
+  });
+  // Until it is confirmed, the latest form counts; after that, the form changes nothing.
+  const written: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = !known
+    ? insertStatements(deps, id, showing, form, null)
+    : [
+        db
+          .update(registrations)
+          .set(facts)
+          .where(and(eq(registrations.id, id), eq(registrations.state, "unconfirmed"))),
+        ...(isNew ? answerStatements(deps, id, answers) : []),
+      ];
+  await db.batch([...written, ...mail.statements]);
+  enqueueMail(deps, mail.id);
+}
+
+/**
+ * Registers an account, whose address is confirmed: its place is decided at once.
+ * @returns the id of its registration
+ * @throws AppError("forbidden") without a confirmed address; AppError("conflict") where it has a
+ * registration, or the showing takes none
+ */
+export async function registerAccount(
+  deps: Deps,
+  actor: SignedIn,
+  showing: HostedShowing,
+  form: Omit<GuestForm, "email">,
+): Promise<string> {
+  if (!actor.isVerified) throw new AppError("forbidden");
+  const whole = { ...form, email: actor.email };
+  assertSize(showing, whole);
+  const known = await liveOf(deps, showing.occ, mailboxOf(actor.email));
+  if (known && known.state !== "unconfirmed") throw refused("rsvpTwice");
+  const id = known?.id ?? deps.ids.next();
+  const { answers, ...facts } = form;
+  const written: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = known
+    ? [
+        deps.db
+          .update(registrations)
+          .set({ ...facts, userId: actor.id })
+          .where(and(eq(registrations.id, id), eq(registrations.state, "unconfirmed"))),
+        ...answerStatements(deps, id, answers),
+      ]
+    : insertStatements(deps, id, showing, whole, actor.id);
+  const answersOfBatch = await runGuarded(
+    deps,
+    [...written, confirmStatement(deps, id)] as const,
+    refusalsOf(deps, showing.occ),
+  );
+  if ((answersOfBatch.at(-1) as unknown[]).length === 0) throw refused("rsvpTooMany");
+  tellSoon(deps);
+  return id;
+}
+
+/** The statement by which an account adopts the registrations of its confirmed address. */
+export const adoptStatement = (
+  { db }: Pick<Deps, "db">,
+  { id, email }: Pick<SignedIn, "id" | "email">,
+) =>
+  db
+    .update(registrations)
+    .set({ userId: id })
+    .where(
+      and(
+        eq(registrations.mailbox, mailboxOf(email)),
+        eq(registrations.email, email),
+        sql`${registrations.userId} IS NULL`,
+      ),
+    );

@@ -1,0 +1,135 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { hostedShowings, registrations } from "../../../db/schema";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY, HOUR } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
+import { enqueueMail } from "../mail/enqueue-mail.server";
+import { offerEndOf } from "./guest-commands.server";
+import {
+  callOffStatement,
+  expireStatement,
+  lapseStatement,
+  OPEN_TO_ALL,
+  offerStatement,
+} from "./registration-statements.server";
+import { registrationMail, tellChanges } from "./tell-changes.server";
+
+/** Showings and offers, reminders and rounds of mails in a run; the next minute takes the rest. */
+const SHOWINGS = 100;
+const OFFERS = 20;
+const REMINDERS = 100;
+const ROUNDS = 6;
+
+/** SQL: showings that do not take place any more, so that their registrations end. */
+const CALLED_OFF = sql`registrations.occ IN (SELECT s.occ FROM hosted_showings s JOIN events e ON e.id = s.event_id
+  LEFT JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
+  WHERE s.erased_at IS NULL AND (o.status IS NULL OR o.status = 'cancelled' OR e.lifecycle = 'cancelled' OR e.status = 'rejected' OR e.deleted_at IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')))`;
+
+/** Offers the free seats of showings where parties wait. */
+async function promote(deps: Deps): Promise<number> {
+  const found = await deps.db.all<{ occ: string }>(sql`
+    SELECT s.occ FROM hosted_showings s WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity)
+      AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') LIMIT ${SHOWINGS}`);
+  let offered = 0;
+  for (const { occ } of found) {
+    const until = await offerEndOf(deps, occ);
+    for (let at = 0; until !== null && at < OFFERS; at += 1) {
+      if ((await offerStatement(deps, occ, until)).length === 0) break;
+      offered += 1;
+    }
+  }
+  return offered;
+}
+
+/** The registrations of a showing in a state, with what their mails need. */
+const reachable = (deps: Pick<Deps, "db">, occ: string, state: "waitlisted" | "going") =>
+  deps.db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.occ, occ), eq(registrations.state, state)));
+
+/** The mail of the clock to a registration. */
+const mailOf = (
+  deps: Deps,
+  kind: "rsvpOpenToAll" | "rsvpReminder",
+  row: typeof registrations.$inferSelect & { email: string },
+) =>
+  registrationMail(deps, kind, {
+    id: row.id,
+    eventId: row.eventId,
+    occ: row.occ,
+    to: row.email,
+    userId: row.userId,
+    reader: readerOf(row.locale, row.calendar),
+    isAnswer: true,
+    seats: row.seats,
+    key: `${kind}:${row.id}`,
+  });
+
+/** Shortly before the start: free seats are open to everyone, and those in line hear it once. */
+async function openToAll(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const found = await deps.db.all<{ occ: string }>(sql`
+    SELECT s.occ FROM event_occurrences o CROSS JOIN events e ON e.id = o.event_id
+      CROSS JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start
+    WHERE o.is_over = 0 AND o.starts_at > ${now} AND o.starts_at < ${now + OPEN_TO_ALL} AND o.status = 'scheduled'
+      AND e.is_listed AND e.lifecycle = 'scheduled' AND s.opened_to_all_at IS NULL AND s.taken < s.capacity LIMIT ${SHOWINGS}`);
+  for (const { occ } of found) {
+    const mails = [];
+    for (const row of await reachable(deps, occ, "waitlisted"))
+      if (row.email) mails.push(await mailOf(deps, "rsvpOpenToAll", { ...row, email: row.email }));
+    await deps.db.batch([
+      deps.db
+        .update(hostedShowings)
+        .set({ openedToAllAt: now })
+        .where(and(eq(hostedShowings.occ, occ), isNull(hostedShowings.openedToAllAt))),
+      ...mails.flatMap(({ statements }) => statements),
+    ]);
+    for (const { id } of mails) enqueueMail(deps, id);
+  }
+}
+
+/** A day before: the ticket, and a way to free the seats. Not to those who have just registered. */
+async function remind(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const due = await db.all<{ id: string }>(sql`
+    SELECT r.id FROM event_occurrences o CROSS JOIN events e ON e.id = o.event_id
+      CROSS JOIN registrations r ON r.occ = o.event_id || '/' || o.original_start
+    WHERE o.is_over = 0 AND o.starts_at > ${now + HOUR} AND o.starts_at <= ${now + DAY} AND o.status IN ('scheduled', 'sold-out')
+      AND e.is_listed AND e.lifecycle = 'scheduled' AND r.state = 'going' AND r.reminded_at IS NULL
+      AND r.confirmed_at < o.starts_at - ${DAY} AND r.email IS NOT NULL LIMIT ${REMINDERS}`);
+  for (const { id } of due) {
+    const row = await db.select().from(registrations).where(eq(registrations.id, id)).get();
+    if (!row?.email) continue;
+    const mail = await mailOf(deps, "rsvpReminder", { ...row, email: row.email });
+    await db.batch([
+      db.update(registrations).set({ remindedAt: now }).where(eq(registrations.id, id)),
+      ...mail.statements,
+    ]);
+    enqueueMail(deps, mail.id);
+  }
+}
+
+/**
+ * Each minute: ends what was not confirmed or answered in time and what does not take place, offers
+ * free seats to those in line, reminds guests, and writes the mails of all changes.
+ */
+export async function sweepRegistrations(deps: Deps): Promise<{ offered: number; told: number }> {
+  await deps.db.batch([
+    expireStatement(deps),
+    lapseStatement(deps),
+    callOffStatement(deps, CALLED_OFF),
+  ]);
+  const offered = await promote(deps);
+  await openToAll(deps);
+  await remind(deps);
+  let told = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const count = await tellChanges(deps);
+    told += count;
+    if (count === 0) break;
+  }
+  return { offered, told };
+}

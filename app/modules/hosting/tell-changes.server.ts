@@ -1,0 +1,212 @@
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import {
+  eventOccurrences,
+  events,
+  type RegistrationState,
+  registrationChanges,
+  registrations,
+  users,
+} from "../../../db/schema";
+import type { Reader } from "../../lib/dates/dates.server";
+import { formatDate, formatTime, readerOf } from "../../lib/dates/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import { describeError, log } from "../../lib/runtime/log";
+import { citiesById } from "../cities/queries.server";
+import { atOccurrence } from "../events/event-occurrences.server";
+import { notifiedEventValues } from "../events/present/notified-event.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
+import { type MailKind, mailText, type OwnValues } from "../mail/render-mail.server";
+import { guestMessageStatements } from "./guest-webhooks.server";
+import { registrationToken } from "./registration-link.server";
+import { getHostedShowing, type HostedShowing } from "./showings.server";
+
+/** Changes that are told in one run. */
+const AT_ONCE = 50;
+
+/** A mail about a registration. */
+interface RegistrationMail {
+  id: string;
+  eventId: string;
+  occ: string;
+  to: string;
+  userId: string | null;
+  reader: Reader;
+  /** Whether the address is confirmed. */
+  isAnswer: boolean;
+  seats?: number;
+  until?: number | null;
+  reason?: string | null;
+  when?: SQL;
+  key?: string;
+  /** Where its button leads; left out, the registration's link. */
+  link?: string;
+}
+
+/** An event as it is on the date of a showing, with its city. */
+async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, occ: string) {
+  const found = await deps.db
+    .select({ event: events, occurrence: eventOccurrences })
+    .from(events)
+    .leftJoin(
+      eventOccurrences,
+      sql`${eventOccurrences.eventId} = ${events.id} AND ${eventOccurrences.originalStart} = ${occ.slice(eventId.length + 1)}`,
+    )
+    .where(eq(events.id, eventId))
+    .get();
+  if (!found) throw new AppError("not-found");
+  const { event, occurrence } = found;
+  const city = (await citiesById(deps)).get(event.cityId);
+  return { event: occurrence ? atOccurrence(event, occurrence) : event, city };
+}
+
+/** The statements of a mail about a registration, in its guest's language and calendar. */
+export async function registrationMail(
+  deps: Pick<Deps, "db" | "ids" | "clock" | "memo" | "vault" | "siteUrl">,
+  kind: MailKind,
+  mail: RegistrationMail,
+) {
+  const { reader } = mail;
+  const { event, city } = await eventAt(deps, mail.eventId, mail.occ);
+  const {
+    title,
+    when,
+    venue,
+    city: cityLabel,
+  } = notifiedEventValues({ event, city }, reader, deps.siteUrl);
+  const values: OwnValues = {
+    event: title,
+    when,
+    place: [venue, cityLabel].filter(Boolean).join(reader.locale === "fa" ? "، " : ", "),
+    reason: mail.reason ?? "",
+  };
+  if (mail.seats !== undefined)
+    values.seats = mailText(reader.locale)("mail:seats", { count: mail.seats });
+  if (mail.until)
+    values.until = `${formatDate(mail.until, event.timeZone, reader, { year: false })}${reader.locale === "fa" ? "، ساعت " : ", "}${formatTime(mail.until, event.timeZone, reader.locale)}`;
+  return mailStatement(deps, {
+    kind,
+    to: mail.to,
+    userId: mail.userId,
+    locale: reader.locale,
+    link: deps.siteUrl + (mail.link ?? paths.rsvp(await registrationToken(deps, mail.id))),
+    values,
+    isSecret: true,
+    isAnswer: mail.isAnswer,
+    ...(mail.when && { when: mail.when }),
+    ...(mail.key && { idempotencyKey: mail.key }),
+  });
+}
+
+type ChangeRow = typeof registrationChanges.$inferSelect;
+
+const MAIL_OF_STATE: Partial<Record<RegistrationState, MailKind>> = {
+  requested: "rsvpRequested",
+  waitlisted: "rsvpWaitlisted",
+  offered: "rsvpOffer",
+  going: "rsvpGoing",
+  declined: "rsvpDeclined",
+  cancelled: "rsvpCancelled",
+  removed: "rsvpRemoved",
+  lapsed: "rsvpLapsed",
+};
+
+/** The mail of a change; null where the guest is told nothing. */
+export function mailOfChange({
+  fromState,
+  toState,
+  changedAs,
+}: Pick<ChangeRow, "fromState" | "toState" | "changedAs">): MailKind | null {
+  if (fromState === toState) return toState === "going" ? "rsvpChanged" : null;
+  if (toState === "cancelled") {
+    if (fromState === "unconfirmed") return null;
+    return changedAs === "system" ? "rsvpOff" : "rsvpCancelled";
+  }
+  return MAIL_OF_STATE[toState] ?? null;
+}
+
+/** The mail that tells a host, once a showing, that it is full. */
+async function fullMail(deps: Deps, showing: HostedShowing) {
+  if (showing.capacity === null || showing.taken < showing.capacity) return null;
+  const host = await deps.db
+    .select({
+      id: users.id,
+      email: users.email,
+      locale: users.preferredLanguage,
+      calendar: users.calendar,
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.creatorId))
+    .where(eq(events.id, showing.eventId))
+    .get();
+  if (!host?.email) return null;
+  return registrationMail(deps, "rsvpFull", {
+    id: "",
+    eventId: showing.eventId,
+    occ: showing.occ,
+    to: host.email,
+    userId: host.id,
+    reader: readerOf(host.locale ?? "en", host.calendar),
+    isAnswer: true,
+    key: `rsvp-full:${showing.occ}`,
+    link: paths.event(showing.eventId),
+  });
+}
+
+/**
+ * Writes the mails and webhooks of changes that have none yet, the oldest first. Each change has one
+ * mail, however many workers try. @returns the number of changes
+ */
+export async function tellChanges(deps: Deps): Promise<number> {
+  const { db, clock } = deps;
+  const changes = await db
+    .select({ change: registrationChanges, registration: registrations })
+    .from(registrationChanges)
+    .innerJoin(registrations, eq(registrations.id, registrationChanges.registrationId))
+    .where(isNull(registrationChanges.toldAt))
+    .orderBy(asc(registrationChanges.id))
+    .limit(AT_ONCE);
+  for (const { change, registration } of changes) {
+    const kind = mailOfChange(change);
+    const mail =
+      kind && registration.email
+        ? await registrationMail(deps, kind, {
+            id: registration.id,
+            eventId: change.eventId,
+            occ: change.occ,
+            to: registration.email,
+            userId: registration.userId,
+            reader: readerOf(registration.locale, registration.calendar),
+            isAnswer: registration.confirmedAt !== null,
+            seats: change.seats,
+            until: registration.offerUntil,
+            reason: change.reason,
+            key: `rsvp:${change.id}`,
+          })
+        : null;
+    const full =
+      change.toState === "going" && change.fromState !== "going"
+        ? await fullMail(deps, await getHostedShowing(deps, change.occ))
+        : null;
+    const told = db
+      .update(registrationChanges)
+      .set({ toldAt: clock.now() })
+      .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt)));
+    await db.batch([
+      told,
+      ...(mail?.statements ?? []),
+      ...(full?.statements ?? []),
+      ...(await guestMessageStatements(deps, change, registration)),
+    ]);
+    if (mail) enqueueMail(deps, mail.id);
+    if (full) enqueueMail(deps, full.id);
+  }
+  return changes.length;
+}
+
+/** Tells changes after the response; what fails, the cron of the minute tells. */
+export const tellSoon = (deps: Deps): void =>
+  deps.later(
+    tellChanges(deps).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
+  );

@@ -1,0 +1,383 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates/dates.server";
+import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
+import type { Actor } from "../../app/lib/permissions";
+import { guestsPurge } from "../../app/modules/hosting/erase-guests.server";
+import {
+  acceptOffer,
+  cancelRegistration,
+  changeRegistration,
+  confirmRegistration,
+  eraseRegistration,
+} from "../../app/modules/hosting/guest-commands.server";
+import { decideGuest } from "../../app/modules/hosting/host-commands.server";
+import { registerGuest } from "../../app/modules/hosting/register.server";
+import { showingKey } from "../../app/modules/hosting/registration-statements.server";
+import { getHostedShowing } from "../../app/modules/hosting/showings.server";
+import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
+import {
+  eventOccurrences,
+  events,
+  hostedShowings,
+  hostingQuestions,
+  mails,
+  registrationAnswers,
+  registrations,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { hostEvent } from "../factories/hosting";
+import { emptyDatabase } from "../helpers/empty-database";
+import { addActor } from "../helpers/organizers";
+import { purgeAll } from "../helpers/purge";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let cityId: string;
+let host: Actor;
+let count = 0;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  deps = createTestDeps();
+  cityId = (await createCity(deps.db, { slug: "tehran", timeZone: "Asia/Tehran" })).id;
+  host = await addActor(deps);
+});
+
+afterEach(() => deps.settle());
+
+async function hosted(settings: Parameters<typeof hostEvent>[2] = {}, inDays = 7) {
+  const event = await createEvent(deps.db, {
+    cityId,
+    startsAt: deps.clock.now() + inDays * DAY,
+    creatorId: host.id,
+    titleFa: "شب تار",
+  });
+  return hostEvent(deps.db, event.id, settings);
+}
+
+/** A guest sends the form. @returns the mailbox of their registration */
+async function ask(occ: string, changes: Partial<Parameters<typeof registerGuest>[2]> = {}) {
+  count += 1;
+  const email = changes.email ?? `guest-${count}@mail.example`;
+  await registerGuest(
+    deps,
+    await getHostedShowing(deps, occ),
+    {
+      name: "Sara Moradi",
+      email,
+      seats: 1,
+      levelId: null,
+      takesFewer: false,
+      sharesEmail: false,
+      sharesName: false,
+      answers: new Map(),
+      ...readerOf("en"),
+      ...changes,
+    },
+    `10.0.${count % 250}.1`,
+  );
+  return email;
+}
+
+const rowOf = async (email: string) => {
+  const rows = await deps.db.select().from(registrations).where(eq(registrations.mailbox, email));
+  const row = rows.at(-1);
+  if (!row) throw new Error(`No registration of ${email}.`);
+  return row;
+};
+
+/** Sends the form and confirms it. @returns the registration's id */
+async function join(occ: string, changes: Parameters<typeof ask>[1] = {}) {
+  const { id } = await rowOf(await ask(occ, changes));
+  await confirmRegistration(deps, id);
+  await deps.settle();
+  return id;
+}
+
+const stateOf = async (id: string) =>
+  (await deps.db.select().from(registrations).where(eq(registrations.id, id)).get())?.state;
+const mailsTo = async (email: string) =>
+  (await deps.db.select().from(mails).where(eq(mails.toAddress, email)).orderBy(mails.id)).map(
+    ({ kind }) => kind,
+  );
+const emailOf = async (id: string) =>
+  (await deps.db.select().from(registrations).where(eq(registrations.id, id)).get())?.email ?? "";
+
+describe("a guest's way", () => {
+  it("leads from the form by a mail to a place, with a mail for each step", async () => {
+    const occ = await hosted({ capacity: 5, maxPlusOnes: 1 });
+    const email = await ask(occ, { seats: 2, ...readerOf("fa") });
+    expect(await rowOf(email)).toMatchObject({ state: "unconfirmed", seats: 2 });
+    expect((await getHostedShowing(deps, occ)).taken).toBe(0);
+    await confirmRegistration(deps, (await rowOf(email)).id);
+    await confirmRegistration(deps, (await rowOf(email)).id);
+    await deps.settle();
+    expect(await rowOf(email)).toMatchObject({ state: "going" });
+    expect(await mailsTo(email)).toEqual(["rsvpConfirm", "rsvpGoing"]);
+    const going = await deps.db.select().from(mails).where(eq(mails.kind, "rsvpGoing")).get();
+    expect(going?.subject).toBe("جایتان گرفته شد: شب تار، سه‌شنبه ۲۴ آذر ۱۴۰۵، ۱۳:۳۰ تا ۱۵:۳۰");
+    expect(going?.text).toContain("۲ جا");
+    expect(going?.text).not.toContain("Sara");
+  });
+
+  it("A4: the same address twice is one row and the same answer", async () => {
+    const occ = await hosted();
+    const email = "sara@mail.example";
+    await ask(occ, { email });
+    await ask(occ, { email, name: "Sara M." });
+    expect(await deps.db.$count(registrations)).toBe(1);
+    expect((await rowOf(email)).name).toBe("Sara M.");
+    await confirmRegistration(deps, (await rowOf(email)).id);
+    // Once confirmed, the form changes nothing: its owner gets the link.
+    await ask(occ, { email, name: "Mallory" });
+    expect((await rowOf(email)).name).toBe("Sara M.");
+    expect(await mailsTo(email)).toEqual(["rsvpConfirm", "rsvpConfirm", "rsvpGoing", "rsvpLink"]);
+  });
+
+  it("sends at most three mails a day to an address by the form", async () => {
+    const occ = await hosted();
+    const email = "sara@mail.example";
+    for (let at = 0; at < 3; at += 1) await ask(occ, { email });
+    await expect(ask(occ, { email })).rejects.toMatchObject({ code: "too-many-requests" });
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it("has ten live registrations at most", async () => {
+    const email = "sara@mail.example";
+    for (let at = 0; at < 11; at += 1) {
+      await ask(await hosted(), { email });
+      deps.pass(DAY);
+    }
+    expect(
+      await deps.db.$count(
+        registrations,
+        and(eq(registrations.mailbox, email), sql`state = 'unconfirmed'`),
+      ),
+    ).toBe(10);
+  });
+
+  it("A11: one full showing leaves the others open", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const { eventId } = await getHostedShowing(deps, occ);
+    const first = await deps.db.select().from(eventOccurrences).get();
+    if (!first) throw new Error("No showing.");
+    await deps.db.insert(eventOccurrences).values({
+      ...first,
+      originalStart: "2026-12-20T20:00",
+      startsAt: first.startsAt + DAY,
+      endsAt: first.endsAt + DAY,
+    });
+    const other = showingKey(eventId, "2026-12-20T20:00");
+    await join(occ);
+    expect((await getHostedShowing(deps, occ)).phase).toBe("line");
+    expect(await stateOf(await join(other))).toBe("going");
+  });
+
+  it("changes party and answers, and the old ticket's serial ends", async () => {
+    const occ = await hosted({ capacity: 3, maxPlusOnes: 2 });
+    const { eventId } = await getHostedShowing(deps, occ);
+    await deps.db
+      .insert(hostingQuestions)
+      .values({ id: "q", eventId, position: 1, kind: "text", labelEn: "Seat?" });
+    const id = await join(occ, { answers: new Map([["q", "A chair"]]) });
+    const change = {
+      name: "Sara",
+      levelId: null,
+      takesFewer: false,
+      sharesEmail: true,
+      sharesName: false,
+      answers: new Map([["q", "A cushion"]]),
+    };
+    await changeRegistration(deps, id, { ...change, seats: 3 });
+    expect(await deps.db.select().from(registrations).get()).toMatchObject({
+      seats: 3,
+      serial: 2,
+      sharesEmail: true,
+    });
+    expect(await deps.db.select().from(registrationAnswers)).toEqual([
+      { registrationId: id, questionId: "q", answer: "A cushion" },
+    ]);
+    await expect(changeRegistration(deps, id, { ...change, seats: 4 })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("erases at once what the guest wants erased, and frees the place", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const id = await join(occ);
+    const next = await join(occ);
+    await eraseRegistration(deps, id);
+    await deps.settle();
+    expect(
+      await deps.db.select().from(registrations).where(eq(registrations.id, id)).get(),
+    ).toMatchObject({ state: "cancelled", name: null, email: null, mailbox: null });
+    expect(await stateOf(next)).toBe("offered");
+  });
+});
+
+describe("the line", () => {
+  it("A5: a cancellation is offered on in the same batch, by one mail", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const first = await join(occ);
+    const second = await join(occ);
+    await cancelRegistration(deps, first);
+    await deps.settle();
+    expect(await stateOf(second)).toBe("offered");
+    await sweepRegistrations(deps);
+    expect(await mailsTo(await emailOf(second))).toEqual([
+      "rsvpConfirm",
+      "rsvpWaitlisted",
+      "rsvpOffer",
+    ]);
+    expect(await mailsTo(await emailOf(first))).toEqual([
+      "rsvpConfirm",
+      "rsvpGoing",
+      "rsvpCancelled",
+    ]);
+  });
+
+  it("A6: the minute's sweep lapses an offer and makes the next; the late one is refused", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const first = await join(occ);
+    const [second, third] = [await join(occ), await join(occ)];
+    await cancelRegistration(deps, first);
+    deps.pass(DAY + MINUTE);
+    await expect(acceptOffer(deps, second, 1)).rejects.toMatchObject({ code: "conflict" });
+    await sweepRegistrations(deps);
+    expect([await stateOf(second), await stateOf(third)]).toEqual(["lapsed", "offered"]);
+    await acceptOffer(deps, third, 1);
+    await deps.settle();
+    expect(await stateOf(third)).toBe("going");
+    expect((await mailsTo(await emailOf(second))).at(-1)).toBe("rsvpLapsed");
+  });
+
+  it("opens free seats to everyone three hours before, and tells those in line once", async () => {
+    const occ = await hosted({ capacity: 2, maxPlusOnes: 1 }, 2);
+    const going = await join(occ);
+    const pair = await join(occ, { seats: 2 });
+    expect(await stateOf(pair)).toBe("waitlisted");
+    deps.pass(2 * DAY - 2 * HOUR);
+    await sweepRegistrations(deps);
+    await sweepRegistrations(deps);
+    const kinds = await mailsTo(await emailOf(pair));
+    expect(kinds.filter((kind) => kind === "rsvpOpenToAll")).toHaveLength(1);
+    await acceptOffer(deps, pair, 1);
+    expect(await stateOf(pair)).toBe("going");
+    expect((await getHostedShowing(deps, occ)).taken).toBe(2);
+    expect(await stateOf(going)).toBe("going");
+  });
+
+  it("an address that is not confirmed within 48 hours expires", async () => {
+    const occ = await hosted();
+    const email = await ask(occ);
+    deps.pass(2 * DAY);
+    await sweepRegistrations(deps);
+    const { id, state } = await rowOf(email);
+    expect(state).toBe("expired");
+    await expect(confirmRegistration(deps, id)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a host", () => {
+  it("approves and declines, and each guest hears it", async () => {
+    const occ = await hosted({ needsApproval: true, capacity: 1 });
+    const [one, two, three] = [await join(occ), await join(occ), await join(occ)];
+    await decideGuest(deps, host, one, "approve");
+    await decideGuest(deps, host, two, "approve");
+    await decideGuest(deps, host, three, "decline", "Members only, see evil.example");
+    await deps.settle();
+    expect(await Promise.all([one, two, three].map(stateOf))).toEqual([
+      "going",
+      "waitlisted",
+      "declined",
+    ]);
+    expect((await mailsTo(await emailOf(three))).at(-1)).toBe("rsvpDeclined");
+    const declined = await deps.db.select().from(mails).where(eq(mails.kind, "rsvpDeclined")).get();
+    expect(declined?.text).toContain("evil. example");
+    await expect(decideGuest(deps, host, one, "decline")).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("hears once that a showing is full", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const first = await join(occ);
+    await cancelRegistration(deps, first);
+    await deps.settle();
+    await join(occ);
+    expect(await deps.db.$count(mails, eq(mails.kind, "rsvpFull"))).toBe(1);
+  });
+
+  it("is the only one who decides", async () => {
+    const occ = await hosted({ needsApproval: true });
+    const id = await join(occ);
+    const stranger = await addActor(deps);
+    const admin = await addActor(deps, "admin");
+    for (const actor of [stranger, admin])
+      await expect(decideGuest(deps, actor, id, "approve")).rejects.toMatchObject({
+        code: "not-found",
+      });
+    await expect(decideGuest(deps, null, id, "approve")).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+  });
+});
+
+describe("the clock", () => {
+  it("ends the registrations of a cancelled showing, with a mail", async () => {
+    const occ = await hosted();
+    const id = await join(occ);
+    await deps.db.update(eventOccurrences).set({ status: "cancelled" });
+    await sweepRegistrations(deps);
+    expect(await stateOf(id)).toBe("cancelled");
+    expect((await mailsTo(await emailOf(id))).at(-1)).toBe("rsvpOff");
+  });
+
+  it("keeps the registrations of a flagged event, and ends those of a rejected one", async () => {
+    const occ = await hosted();
+    const id = await join(occ);
+    await deps.db.update(events).set({ status: "flagged" });
+    await sweepRegistrations(deps);
+    expect(await stateOf(id)).toBe("going");
+    await expect(ask(occ)).rejects.toMatchObject({ code: "conflict" });
+    await deps.db.update(events).set({ status: "rejected" });
+    await sweepRegistrations(deps);
+    expect(await stateOf(id)).toBe("cancelled");
+  });
+
+  it("reminds guests a day before, once", async () => {
+    const occ = await hosted();
+    const id = await join(occ);
+    deps.pass(6 * DAY + MINUTE);
+    await sweepRegistrations(deps);
+    await sweepRegistrations(deps);
+    const kinds = await mailsTo(await emailOf(id));
+    expect(kinds.filter((kind) => kind === "rsvpReminder")).toHaveLength(1);
+  });
+
+  it("A19: 31 days after the end names are gone, and the numbers are the same", async () => {
+    const occ = await hosted({ capacity: 9, maxPlusOnes: 3 });
+    await join(occ, { seats: 3 });
+    await cancelRegistration(deps, await join(occ));
+    const counts = () =>
+      deps.db
+        .select({ state: registrations.state, seats: sql<number>`sum(seats)` })
+        .from(registrations)
+        .groupBy(registrations.state);
+    const before = await counts();
+    deps.pass(7 * DAY + 2 * HOUR + 29 * DAY);
+    await purgeAll(deps, guestsPurge);
+    expect((await deps.db.select().from(registrations))[0]?.name).toBe("Sara Moradi");
+    deps.pass(2 * DAY);
+    await purgeAll(deps, guestsPurge);
+    for (const row of await deps.db.select().from(registrations))
+      expect(row).toMatchObject({ name: null, email: null, mailbox: null, userId: null });
+    expect(await counts()).toEqual(before);
+    expect((await deps.db.select().from(hostedShowings).get())?.taken).toBe(3);
+    expect(JSON.stringify(await deps.db.select().from(registrations))).not.toMatch(
+      /Sara|mail\.example/,
+    );
+  });
+});
