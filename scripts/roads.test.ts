@@ -39,7 +39,6 @@ it("views of screens are what their loaders return, none is written twice", () =
 const SPEAKING = {
   "mails, pushes and alarms": [
     "discovery/weeks/week-mail",
-    "events/present/notified-event",
     "intake/pictures/drop-picture",
     "intake/sources/alert-staff",
     "mail/render-mail",
@@ -71,8 +70,10 @@ const SPEAKING = {
     "discovery/weeks/published-week",
     "events/list/list-texts",
     "events/list/request-text",
+    "events/present/event-facts",
     "events/present/event-times",
     "events/present/present-event",
+    "events/present/price-facts",
     "events/present/zoned-when",
     "saved/queries",
     "schedule/format-opening-hours",

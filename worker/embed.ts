@@ -85,7 +85,7 @@ function embedPage(
 <time datetime="${event.startsAt}"><small>${event.tile.weekday}</small><b>${event.tile.day}</b><small>${event.tile.month}</small></time>
 <div>
 <h2><a href="${event.whole}" target="_top" rel="noopener">${event.stateLabel ? html`<strong>${event.stateLabel}:</strong> ` : ""}<bdi lang="${event.titleLang}">${event.title}</bdi></a></h2>
-<p>${event.time} · <bdi>${[event.venue, event.city].filter(Boolean).join(locale === "fa" ? "، " : ", ")}</bdi></p>
+<p>${event.when} · <bdi>${[event.venue, event.city].filter(Boolean).join(locale === "fa" ? "، " : ", ")}</bdi></p>
 ${event.state === "cancelled" ? "" : html`<p>${event.price}</p>`}
 </div>
 </li>`;

@@ -9,7 +9,7 @@ import {
 } from "../app/modules/cities/maps/draw-ground";
 import { LAND_PATH, readTilePath, tilePath } from "../app/modules/cities/maps/ground-address";
 import { cityPlaces, gazetteerPlaces } from "../app/modules/cities/maps/map-places";
-import { listCities } from "../app/modules/cities/queries.server";
+import { citiesById, listCities } from "../app/modules/cities/queries.server";
 import { listPins } from "../app/modules/events/list/list-events.server";
 import { presentPin } from "../app/modules/events/list/list-map.server";
 import { parseEventQuery } from "../app/modules/events/list/parse-event-query";
@@ -72,8 +72,10 @@ maps.get(
     const { deps } = c.get("info");
     const { query, locale, calendar } = pointsOf(c);
     const now = deps.clock.now();
-    const rows = await listPins(deps, query);
-    const pins = rows.flatMap((row) => presentPin(row, { locale, calendar }, now) ?? []);
+    const [rows, cities] = await Promise.all([listPins(deps, query), citiesById(deps)]);
+    const pins = rows.flatMap(
+      (row) => presentPin(row, { locale, calendar, now, city: cities.get(row.cityId) }) ?? [],
+    );
     return c.json(pins, 200, { "Cache-Control": `public, max-age=${POINTS_AGE}` });
   },
 );

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { factsOf } from "../../app/components/event-page/event-facts.server";
+import { factsOf } from "../../app/components/event-page/essential-facts.server";
 import {
   presentChanges,
   presentWritten,

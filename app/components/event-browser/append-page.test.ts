@@ -53,7 +53,7 @@ it("an appended page shows an event once if it moved between two pages", () => {
 
 it("an appended page keeps the later days of a series", () => {
   const play = (startsAt: string) =>
-    ({ id: "play", startsAt, dates: "2 more dates" }) as EventCardView;
+    ({ id: "play", startsAt, more: "2 more dates" }) as EventCardView;
   const of = (key: string, startsAt: string) => ({ ...day(key), events: [play(startsAt)] });
   const all = appendPage(
     list(0, "/2", of("mon", "2026-12-07")),

@@ -4,7 +4,7 @@ import type { BrowseView } from "./browse-events.server";
 type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 
 /** A series is listed on each of its days, any other event once. */
-const keyOf = ({ id, startsAt, dates }: EventCardView) => (dates ? `${id} ${startsAt}` : id);
+const keyOf = ({ id, startsAt, more }: EventCardView) => (more ? `${id} ${startsAt}` : id);
 
 /**
  * Appends the next page to a list. Merges a day split across pages and drops events that are

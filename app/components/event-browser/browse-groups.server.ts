@@ -159,6 +159,10 @@ function emptyDay(
   };
 }
 
+/** By the time that is shown: on the clock of each event's own city. */
+const byShownTime = (a: EventCardView, b: EventCardView): number =>
+  a.startsAt.slice(11, 16).localeCompare(b.startsAt.slice(11, 16));
+
 /** A week with its days without events, so that its columns stay; longer lists have none. */
 function wholeWeek(
   groups: readonly DayGroup[],
@@ -171,7 +175,8 @@ function wholeWeek(
   const week: DayGroup[] = [];
   for (let day = days.first; day <= days.last; day = addDays(day, 1)) {
     const empty = emptyDay(day, area, now, reader);
-    week.push(groups.find(({ key }) => key === empty.key) ?? empty);
+    const found = groups.find(({ key }) => key === empty.key) ?? empty;
+    week.push({ ...found, events: [...found.events].sort(byShownTime) });
   }
   const isOther = ({ key }: DayGroup) => !week.some((day) => day.key === key);
   return [

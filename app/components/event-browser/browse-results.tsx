@@ -253,7 +253,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                     <EventCard
                       // A series is listed on each of its days.
                       key={`${event.id} ${event.startsAt}`}
-                      scope={event.dates && event.startsAt.slice(0, 10)}
+                      scope={event.more && event.startsAt.slice(0, 10)}
                       event={event}
                       tile={hasDay ? "date" : "time"}
                       eager={index === 0 && place < 3}

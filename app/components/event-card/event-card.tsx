@@ -51,6 +51,7 @@ export function EventCard({
   const { locale, t } = useText();
   const { socialProof } = useUx();
   const Heading = `h${headingLevel}` as const;
+  const follows = tile === "date" ? event.follows : event.more;
   return (
     <article className={classes.card} data-size={size} data-state={event.state}>
       <div className={classes.cover}>
@@ -77,7 +78,7 @@ export function EventCard({
           dateTime={event.startsAt}
           data-several={event.times && true}
         >
-          {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
+          {event.times ? <Times times={event.times} /> : event.time}
         </time>
       )}
       <div className={classes.body}>
@@ -118,17 +119,17 @@ export function EventCard({
         <p className={classes.meta}>
           {(tile === "date" || event.zone) && (
             <span>
-              {event.times ? <Times times={event.times} /> : event.time}
+              {event.times ? <Times times={event.times} /> : event.when}
               {event.zone && ` ${event.zone}`}
             </span>
           )}
           <bdi>{event.venue}</bdi>
-          {event.venue && COMMA[locale]}
+          {event.venue && event.city && COMMA[locale]}
           <bdi>{event.city}</bdi>
         </p>
-        {event.dates && <p className={classes.dates}>{event.dates}</p>}
+        {follows && <p className={classes.dates}>{follows}</p>}
         <p className={`${classes.price} rd-row`}>
-          <b>{event.price}</b>
+          <b>{(tile === "time" && event.priceOfDay) || event.price}</b>
           {event.note ? (
             <span>
               <Icon name="map-pin" size="s" />
@@ -154,13 +155,20 @@ export function EventCard({
 }
 
 /** Times of a day; those that one cannot go to are struck through. */
-export function Times({ times }: { times: CardTime[] }) {
+export function Times({
+  times,
+  isQuiet = false,
+}: {
+  times: CardTime[];
+  /** Another place says why they are struck through. */
+  isQuiet?: boolean;
+}) {
   const { locale } = useText();
   return times.map(({ time, off }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the times of a day may be equal, and keep their order
     <span key={index} className={classes.oneTime}>
       {off ? <s>{time}</s> : time}
-      {off && <small> {off}</small>}
+      {off && <small className={isQuiet ? "rd-hidden" : undefined}> {off}</small>}
       {index < times.length - 1 && <i>{COMMA[locale]}</i>}
     </span>
   ));

@@ -60,8 +60,11 @@ function EventRow({
   headingLevel = 3,
   eager = false,
 }: EventRowProps) {
-  const { t, locale } = useText();
+  const { locale } = useText();
   const Heading = `h${headingLevel}` as const;
+  const city = hasCity && event.city;
+  // The day of a run is its last one already.
+  const follows = hasDay && event.tile.isUntil ? null : event.more;
   return (
     <article className={classes.row} data-state={event.state}>
       <time className={classes.time} dateTime={event.startsAt}>
@@ -70,8 +73,8 @@ function EventRow({
             {event.tile.weekday} {event.tile.day} {event.tile.month}
           </small>
         )}
-        {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
-        {event.hours && <small data-open>{t("events:list.open")}</small>}
+        {event.times ? <Times times={event.times} isQuiet={Boolean(event.soldOut)} /> : event.time}
+        {event.aside && <small data-open={event.isOpen || undefined}>{event.aside}</small>}
       </time>
       <ResponsiveImage
         className={classes.cover}
@@ -101,19 +104,24 @@ function EventRow({
           {event.category && (
             <span data-family={event.category.family}>{event.category.label}</span>
           )}
-          {event.venue && (
-            <bdi>
-              {event.venue}
-              {hasCity && event.city && `${COMMA[locale]}${event.city}`}
-            </bdi>
+          {(event.venue || city) && (
+            <span className={classes.place} data-shown={city ? true : undefined}>
+              <bdi>{event.venue}</bdi>
+              {city && (
+                <bdi>
+                  {event.venue && COMMA[locale]}
+                  {city}
+                </bdi>
+              )}
+            </span>
           )}
-          {!event.venue && hasCity && event.city && <bdi>{event.city}</bdi>}
-          {event.dates && <em>{event.dates}</em>}
+          {follows && <em>{follows}</em>}
           {event.zone && <bdi>{event.zone}</bdi>}
         </p>
       </div>
-      <p className={classes.price}>
-        {event.price}
+      <p className={classes.price} data-shown={city ? true : undefined}>
+        {event.priceOfDay ?? event.price}
+        {event.soldOut && <small data-off>{event.soldOut}</small>}
         {event.note && (
           <small>
             <Icon name="map-pin" size="s" />
@@ -124,7 +132,7 @@ function EventRow({
       <Heart
         event={event}
         className={classes.heart}
-        scope={scope ?? (event.dates && event.startsAt.slice(0, 10))}
+        scope={scope ?? (event.more && event.startsAt.slice(0, 10))}
       />
     </article>
   );

@@ -4,7 +4,6 @@ import {
   formatDate,
   formatTime,
   hasDifferentOffset,
-  inOtherCalendar,
   toIsoWithOffset,
 } from "../../lib/dates/dates.server";
 import { cardPath } from "../../lib/drawing/card-address";
@@ -30,11 +29,7 @@ import { getVisibleEvent, relatedEvents } from "../../modules/events/get-event.s
 import { locationLine } from "../../modules/events/ics/event-ics.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
 import { eventJsonLd } from "../../modules/events/present/event-json-ld.server";
-import {
-  formatDays,
-  formatWhen,
-  isMultiDay,
-} from "../../modules/events/present/event-times.server";
+import { formatDays } from "../../modules/events/present/event-times.server";
 import {
   categoryView,
   cityName,
@@ -48,10 +43,13 @@ import { movedFrom, stateSentence } from "../../modules/events/present/zoned-whe
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
-import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
+import { factsOf, priceOf, type Subject, yourTime } from "./essential-facts.server";
 import { presentShowings } from "./event-showings.server";
+import { whenFacts } from "./when-facts.server";
 
 const DESCRIPTION_LENGTH = 160;
+/** Events that a page names in the place of one that is off or over. */
+const INSTEAD = 3;
 /** Next events on the card of an organizer or a venue. */
 const HOST_EVENTS = 3;
 /** The map on a venue's card: its shape, and its least width, px. */
@@ -226,20 +224,12 @@ export function presentEventPage(
     },
     when: {
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
-      line: formatWhen(event, reader),
+      ...whenFacts(subject, isChosen),
       was: wasOf(subject),
       isOff: event.lifecycle !== "scheduled",
-      // The line of a longer event has its days already.
-      days: [
-        isMultiDay(event) ? "" : formatDays(event, reader),
-        formatDays(event, inOtherCalendar(reader)),
-      ]
-        .filter(Boolean)
-        .join(" · "),
       zone: zoneOf(subject, cityLabel),
     },
     facts: factsOf(subject),
-    schedule: scheduleOf(subject),
     place: {
       venue:
         venue ??
@@ -253,8 +243,18 @@ export function presentEventPage(
       maps: event.attendance === "online" && !venue ? null : mapLinks(subject),
       online,
     },
-    price: priceOf(subject),
+    price: priceOf(subject, isChosen),
     notice: noticeOf(subject),
+    /** What to do instead of an event that is off or over. */
+    instead:
+      event.endsAt <= now || event.lifecycle === "cancelled"
+        ? {
+            title: t(event.endsAt <= now ? "pages:event.insteadPast" : "pages:event.instead"),
+            events: [...related.ofOrganizer, ...related.atVenue, ...related.similar]
+              .slice(0, INSTEAD)
+              .map(small),
+          }
+        : null,
     tickets: sold && {
       href: paths.eventTickets(event.id, at ?? {}),
       host: sold.host.replace(/^www\./, ""),
@@ -277,7 +277,7 @@ export function presentEventPage(
     /** Own and unlisted events cannot be reported. */
     report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
     short: shortWhen,
-    tags: event.tags.map((tag) => ({
+    tags: tagsFor(event.tags, locale).map((tag) => ({
       label: tag,
       href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }),
     })),
@@ -402,6 +402,14 @@ function zoneOf(subject: Subject, cityLabel: string): string | null {
   return [translatorFor(locale)("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
     .filter(Boolean)
     .join(" · ");
+}
+
+const PERSIAN = /\p{Script=Arabic}/u;
+
+/** Tags in the reader's script, where there are any: the others say the same again. */
+export function tagsFor(tags: readonly string[], locale: Locale): readonly string[] {
+  const own = tags.filter((tag) => PERSIAN.test(tag) === (locale === "fa"));
+  return own.length > 0 ? own : tags;
 }
 
 /** The text in the reader's language, else English; null when missing. */

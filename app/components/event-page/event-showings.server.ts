@@ -1,14 +1,19 @@
+import { listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
   formatDate,
   formatTime,
+  inOtherCalendar,
   localDay,
   type Reader,
+  startOfDay,
   toIsoWithOffset,
 } from "../../lib/dates/dates.server";
-import { addDays } from "../../lib/dates/days";
+import { addDays, weekOf } from "../../lib/dates/days";
+import { HOUR } from "../../lib/dates/durations";
 import { paths } from "../../lib/paths";
+import { formatNumber, unitName, unitsIn } from "../../lib/text/money";
 import type { EventRow } from "../../modules/events/event-columns.server";
 import type { OccurrenceRow } from "../../modules/events/event-occurrences.server";
 import {
@@ -16,9 +21,11 @@ import {
   OCCURRENCES_SHOWN,
   type PageOccurrences,
 } from "../../modules/events/event-occurrences.server";
-import { priceText } from "../../modules/events/present/present-event.server";
+import { lastShowing } from "../../modules/events/present/event-facts.server";
+import { priceText } from "../../modules/events/present/price-facts.server";
 import { hoursText } from "../../modules/schedule/format-opening-hours.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";
+import { dayText } from "../../modules/schedule/schedule-words.server";
 
 interface ShowingsContext extends Reader {
   now: number;
@@ -30,6 +37,11 @@ interface ShowingsContext extends Reader {
 
 /** A note longer than this is shown for the chosen date only, characters. */
 const SHORT_NOTE = 18;
+/** Weeks of the calendar; later ones are a link away. */
+const WEEKS_SHOWN = 6;
+const THOUSAND = 1000;
+/** Hours that no clock change moves to another day, ms. */
+const NOON = 12 * HOUR;
 
 /**
  * The dates of an event for its page (decisions.md §3 "Occurrences"): the schedule in words, days
@@ -44,65 +56,75 @@ export function presentShowings(
   shown: OccurrenceRow | null,
   isChosen: boolean,
 ) {
-  const { locale, calendar, now } = context;
+  const { locale, now } = context;
   const { timeZone } = event;
   const t = translatorFor(locale);
-  const isAhead = shown !== null && !isAmong(toCome, shown);
+  const isRun = event.schedule?.kind === "openingHours";
+  const weeksFrom = (dates: readonly OccurrenceRow[]) =>
+    isRun ? [] : weeksWith(dates.slice(0, OCCURRENCES_SHOWN), locale);
+  const isAhead =
+    shown !== null &&
+    !isRun &&
+    !weeksFrom(toCome)
+      .slice(0, WEEKS_SHOWN)
+      .some((week) => week.rows.some(({ originalStart }) => originalStart === shown.originalStart));
   const rows = isAhead ? fromChosen : toCome;
-  const next = rows[OCCURRENCES_SHOWN];
   const today = localDay(now, timeZone);
-  const days: {
-    key: string;
-    weekday: string;
-    day: string;
-    month: string;
-    times: ReturnType<typeof timeOf>[];
-  }[] = [];
   const timeOf = (row: OccurrenceRow) => ({
     at: row.originalStart,
     dateTime: toIsoWithOffset(row.startsAt, timeZone),
     href: paths.event(event.id, { at: row.originalStart }),
     time: timeText(event, row, locale),
-    label: labelOf(event, row, locale),
+    ...labelOf(event, row, context),
     status: row.status,
     isShown: row.originalStart === shown?.originalStart,
     isSaved: saved.has(row.originalStart),
   });
-  for (const row of rows.slice(0, OCCURRENCES_SHOWN)) {
-    const last = days.at(-1);
-    if (last?.key === row.localDay) last.times.push(timeOf(row));
-    else {
-      const parts = dateParts(row.startsAt, timeZone, { locale, calendar });
-      const near =
-        row.localDay === today ? "today" : row.localDay === addDays(today, 1) ? "tomorrow" : null;
-      const weekday = near ? t(`events:day.${near}`) : parts.weekdayShort;
-      days.push({
-        key: row.localDay,
-        weekday,
-        day: parts.day,
-        month: parts.monthShort,
-        times: [timeOf(row)],
-      });
-    }
-  }
+  const weeks = weeksFrom(rows);
+  const listed = weeks.slice(0, WEEKS_SHOWN);
+  const next =
+    weeks[WEEKS_SHOWN]?.rows[0] ?? (weeks.length > 0 ? rows[OCCURRENCES_SHOWN] : undefined);
+  let month = "";
+  const cellOf = (key: string, dated: readonly OccurrenceRow[]) => {
+    const noon = startOfDay(key, timeZone) + NOON;
+    const [own, other] = [
+      dateParts(noon, timeZone, context),
+      dateParts(noon, timeZone, inOtherCalendar(context)),
+    ];
+    const isOther = own.monthShort !== month;
+    month = own.monthShort;
+    return {
+      key,
+      day: own.day,
+      /** Where a month begins. */
+      month: isOther ? month : null,
+      other: other.day,
+      isToday: key === today,
+      times: dated.filter((row) => row.localDay === key).map(timeOf),
+    };
+  };
+  const [firstWeek] = listed;
   return {
-    title:
-      toCome.length > 0
+    title: isRun
+      ? t("pages:event.openingHours")
+      : toCome.length > 0
         ? t("pages:event.dates", { count: event.occurrenceCount })
         : t("pages:event.fact.when"),
-    sentence: event.schedule
-      ? formatSchedule(event.schedule, { locale, calendar, timeZone, now })
-      : "",
-    days,
+    sentence: sentenceOf(event, context),
+    weekdays: (firstWeek?.days ?? []).map(
+      (key) => dateParts(startOfDay(key, timeZone) + NOON, timeZone, context).weekdayShort,
+    ),
+    weeks: listed.map(({ days, rows: dated }) => ({
+      key: days[0] ?? "",
+      days: days.map((key) => cellOf(key, dated)),
+    })),
+    unit: unitText(event, rows, locale),
     more: next ? paths.event(event.id, { at: next.originalStart }) : null,
     first: isAhead || isChosen ? paths.event(event.id) : null,
     file: paths.eventIcs(event.id),
-    chosen: shown && chosenView(event, shown, context, saved),
+    chosen: shown && (!isRun || isChosen) ? chosenView(event, shown, context, saved) : null,
   };
 }
-
-const isAmong = (rows: readonly OccurrenceRow[], { originalStart }: OccurrenceRow): boolean =>
-  rows.slice(0, OCCURRENCES_SHOWN).some((row) => row.originalStart === originalStart);
 
 /** "18:30", the hours of a day of opening hours, or "All day". */
 function timeText(
@@ -119,14 +141,82 @@ function timeText(
   return hoursText(opens, closes, { locale });
 }
 
-/** Distinction of a date: its state, else a short note, else its own price. */
-function labelOf(event: EventRow, row: OccurrenceRow, locale: Reader["locale"]): string | null {
-  if (row.status !== "scheduled") return translatorFor(locale)(`events:${row.status}`);
+/** Weeks with dates, in order; those without are left out. */
+function weeksWith(rows: readonly OccurrenceRow[], locale: Reader["locale"]) {
+  const weeks: { days: string[]; rows: OccurrenceRow[] }[] = [];
+  for (const row of rows) {
+    const { first } = weekOf(row.localDay, locale);
+    const last = weeks.at(-1);
+    if (last?.days[0] === first) last.rows.push(row);
+    else
+      weeks.push({ days: Array.from({ length: 7 }, (_, day) => addDays(first, day)), rows: [row] });
+  }
+  return weeks;
+}
+
+/**
+ * What the calendar does not say: the rule of a series, the hours of a run. Several dates stand in
+ * the calendar, and are counted by the title alone.
+ */
+function sentenceOf(
+  { schedule, timeZone }: EventRow,
+  { locale, calendar, now }: ShowingsContext,
+): string {
+  const reader = { locale, calendar, timeZone, now };
+  if (schedule === null) return "";
+  const last = lastShowing(schedule);
+  if (last === null) return formatSchedule(schedule, reader);
+  return last > localDay(now, timeZone)
+    ? translatorFor(locale)("events:until", { date: dayText(last, reader) })
+    : "";
+}
+
+const isPriced = ({ price }: { price: number | null }) => price !== null && price > 0;
+
+/** In what the prices of the calendar are; null where it has none. */
+function unitText(
+  event: EventRow,
+  rows: readonly OccurrenceRow[],
+  locale: Reader["locale"],
+): string | null {
+  if (!isPriced(event) && !rows.some(isPriced)) return null;
+  const unit = unitName(event.currency, locale);
+  const t = translatorFor(locale);
+  return unitsIn(event.currency) > 1
+    ? t("pages:event.pricesInThousand", { unit })
+    : t("pages:event.pricesIn", { unit });
+}
+
+/**
+ * What stands below the time of a date, its state, else a short note, else its price; and the whole
+ * for those who do not see the calendar.
+ */
+function labelOf(event: EventRow, row: OccurrenceRow, context: ShowingsContext) {
+  const { locale, calendar } = context;
+  const t = translatorFor(locale);
   const note = noteOf(row, locale);
-  if (note !== "" && note.length <= SHORT_NOTE) return note;
-  return row.price === null || row.price === event.price
-    ? null
-    : priceText({ price: row.price, currency: event.currency }, locale);
+  const price = row.price ?? event.price;
+  const state = row.status === "scheduled" ? "" : t(`events:${row.status}`);
+  const short =
+    price === null
+      ? ""
+      : price === 0
+        ? t("events:free")
+        : formatNumber(
+            unitsIn(event.currency) > 1 ? price / unitsIn(event.currency) / THOUSAND : price,
+            locale,
+            { maximumFractionDigits: 1 },
+          );
+  const day = formatDate(row.startsAt, event.timeZone, { locale, calendar }, { year: false });
+  return {
+    label: state || (note.length <= SHORT_NOTE && note) || short || null,
+    name: listOf(locale, [
+      day,
+      timeText(event, row, locale),
+      state || (price === null ? "" : priceText({ price, currency: event.currency }, locale)),
+      note,
+    ]),
+  };
 }
 
 function chosenView(

@@ -10,6 +10,9 @@ const pin = (id: string, latitude: number, longitude: number): EventPin => ({
   href: `/events/${id}`,
   when: "",
   short: "",
+  venue: "",
+  price: "",
+  cover: "",
   family: "anar",
   icon: "music",
 });

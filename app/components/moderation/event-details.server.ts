@@ -19,8 +19,8 @@ import {
   cityName,
   coverOf,
   presentTraits,
-  priceText,
 } from "../../modules/events/present/present-event.server";
+import { priceText } from "../../modules/events/present/price-facts.server";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
 import type { UncountedReason } from "../../modules/review/moderation/report-weight";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";

@@ -20,8 +20,8 @@ import {
   categoryView,
   choiceText,
   cityName,
-  priceText,
 } from "../../modules/events/present/present-event.server";
+import { priceText } from "../../modules/events/present/price-facts.server";
 import { shownPicture } from "../../modules/media/media-files";
 import { materialise, takesPlace } from "../../modules/schedule/expand-schedule.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";

@@ -18,6 +18,8 @@ export interface CardFacts {
   where: string;
   /** The date in the other calendar. */
   other: string;
+  /** On stories and posters alone: others keep link cards for weeks. */
+  price?: string;
   /** Colour of the category, hex. */
   color: string;
   siteName: string;
@@ -165,7 +167,7 @@ export function socialCard(
     // resvg lays lines out from left to right: the isolate gives Persian lines their own direction,
     // and the other end anchors them.
     const side = !isRtl || anchor === "middle" ? anchor : anchor === "start" ? "end" : "start";
-    const words = isRtl ? `\u2067${drawableText(text)}\u2069` : drawableText(text);
+    const words = isRtl ? inOwnDirection(drawableText(text)) : drawableText(text);
     return `<text x="${round(x)}" y="${round(y)}" font-size="${round(size)}" font-weight="${isBold ? 800 : 500}" fill="${color}" text-anchor="${side}">${escapeXml(words)}</text>`;
   };
   const parts: string[] = [];
@@ -218,6 +220,7 @@ export function socialCard(
   const tileWidth = facts.tile ? tile.width + tile.small : 0;
   const gap = facts.tile ? tile.small * 1.15 : 0;
   const besides = room - tileWidth - gap;
+  const price = isSide ? "" : (facts.price ?? "");
   const where = wrapText(
     drawableText(facts.where),
     measure.plain,
@@ -233,6 +236,7 @@ export function socialCard(
   const textHeight =
     (facts.when ? whenSize * leading : 0) +
     where.lines.length * where.size * leading +
+    (price ? layout.where * leading : 0) +
     (facts.other ? layout.other * leading : 0);
   const tileHeight = facts.tile ? tile.small * 1.3 + tile.day * 0.98 + tile.month * 1.35 : 0;
   const factsHeight = Math.max(textHeight, tileHeight);
@@ -291,7 +295,7 @@ export function socialCard(
       write(day, {
         x: middle,
         y: top + tile.small * 1.3 + tile.day * 0.82,
-        size: tile.day,
+        size: narrowed(day, tile.day, measure.bold),
         color: INK,
         isBold: true,
         anchor: "middle",
@@ -322,6 +326,7 @@ export function socialCard(
   };
   if (facts.when) put(facts.when, whenSize, INK, true);
   for (const line of where.lines) put(line.text, where.size, INK);
+  if (price) put(price, layout.where, tone, true);
   if (facts.other) put(facts.other, layout.other, INK_SOFT);
 
   if (foot)
@@ -343,6 +348,18 @@ export const cardPictureRatio = (shape: CardForm): number =>
   LAYOUTS[shape].picture.width / LAYOUTS[shape].picture.height;
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits));
+
+const LATIN = /\p{Script=Latin}/u;
+const ARABIC = /\p{Script=Arabic}/u;
+
+/**
+ * A line of a Persian card in an isolate: of its own direction where it is in Latin letters alone
+ * ("Concrete Resonance: Live"), else from right to left.
+ */
+function inOwnDirection(text: string): string {
+  if (!ARABIC.test(text) && LATIN.test(text)) return `\u2066${text}\u2069`;
+  return `\u2067${text}\u2069`;
+}
 
 /** Of a whole line at 100 px. */
 const lineWidth = (text: string, measure: Measure) => measure(drawableText(text));

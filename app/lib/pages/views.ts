@@ -143,6 +143,10 @@ export interface EventPin {
   when: string;
   /** On the pin: the time of an event of today, else its day. */
   short: string;
+  venue: string;
+  price: string;
+  /** Its picture as a thumbnail. */
+  cover: string;
   family: string;
   icon: IconName;
 }
@@ -179,6 +183,8 @@ export interface DateTileView {
   weekday: string;
   day: string;
   month: string;
+  /** The last day, with "until" in the place of the weekday. */
+  isUntil?: true;
 }
 
 /** One of the times at which an event takes place on a day. */
@@ -203,21 +209,33 @@ export interface EventCardView {
   /** ISO 8601 with offset, for `datetime`. */
   startsAt: string;
   tile: DateTileView;
+  /** Under a heading with the day: "20:30", "9–19". */
   time: string;
-  /** Opening hours of the day: in the place of `time` under a heading with the date. */
-  hours?: string;
+  /** Beside the tile: "20:30", "Every Tuesday, 18:00", "today 9–19". */
+  when: string;
+  /** "open now", "opens in 34 min", "day 2 of 3". */
+  aside?: string;
+  /** It is open now. */
+  isOpen?: boolean;
   /**
    * Of several dates: the times of the day, where there is more than one or one is not as planned.
    */
   times?: CardTime[];
-  /** "+13 more dates", or "until 23 November" for a run. */
-  dates?: string;
+  /** Under a heading: "13 more dates", "every Tuesday", "until 23 November". */
+  more?: string;
+  /** Below the tile: "13 more dates". */
+  follows?: string;
   /** The zone, when the reader's clock differs: "Toronto time (GMT-5)". */
   zone: string | null;
   venue: string;
+  /** Empty where the venue names it, and online. */
   city: string;
-  /** Price, "Free" or "See tickets". */
+  /** Price, "from 180,000 toman", "Free" or "See tickets". */
   price: string;
+  /** Of the day under its heading, where it is another. */
+  priceOfDay?: string;
+  /** "17:30 sold out". */
+  soldOut?: string;
   /** Distance, or how far along a running event is; shown at the end of the price line. */
   note: string | null;
   /** The number of saves, if public; shown without a note. */

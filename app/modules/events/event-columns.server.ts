@@ -51,21 +51,7 @@ export const LIST_COLUMNS = {
   saveCount: events.saveCount,
   occurrenceCount: events.occurrenceCount,
   runsUntil: events.runsUntil,
-};
-
-/** Columns of an event on a map. */
-export const PIN_COLUMNS = {
-  id: events.id,
-  titleEn: events.titleEn,
-  titleFa: events.titleFa,
-  latitude: events.latitude,
-  longitude: events.longitude,
-  startsAt: events.startsAt,
-  endsAt: events.endsAt,
-  localDay: events.localDay,
-  timeZone: events.timeZone,
-  allDay: events.allDay,
-  categories: events.categories,
+  schedule: events.schedule,
 };
 
 /** One of the times at which an event of several dates takes place on a day. UTC epoch ms. */

@@ -25,13 +25,10 @@ import { editorText, weekDays, weekTitle } from "../discovery/weeks/published-we
 import { eventsOfWeek, findWeek, instantsOf, picksOf } from "../discovery/weeks/queries.server";
 import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list/list-events.server";
 import { parseEventQuery } from "../events/list/parse-event-query";
-import {
-  formatDays,
-  formatHours,
-  formatWhen,
-  isMultiDay,
-} from "../events/present/event-times.server";
-import { cityName, priceText, statedTitle } from "../events/present/present-event.server";
+import { eventFacts } from "../events/present/event-facts.server";
+import { formatHours, formatWhen, isMultiDay } from "../events/present/event-times.server";
+import { cityName, statedTitle } from "../events/present/present-event.server";
+import { priceText } from "../events/present/price-facts.server";
 import { MESSENGER_ADAPTERS, MESSENGER_LENGTH, type MessageLines } from "./messengers";
 
 /** When the post of an evening is due, in the city. */
@@ -75,16 +72,13 @@ function whenText(
   { range, isEvening }: TellingOptions,
 ): string {
   const reader = readerOf(locale);
+  const facts = eventFacts(event, { ...reader, now: event.startsAt });
+  if (facts.kind === "exhibition") return isEvening ? facts.live().time : facts.sent();
   if (range && event.startsAt >= range.from && event.startsAt < range.to)
     return isEvening && !event.allDay && !isMultiDay(event)
       ? formatHours(event, locale)
       : formatWhen(event, reader);
-  const days = formatDays(event, reader, { weekday: true, year: false });
-  if (event.allDay || isMultiDay(event)) return days;
-  return translatorFor(locale)("pages:event.dayTime", {
-    day: days,
-    time: formatHours(event, locale),
-  });
+  return facts.sent();
 }
 
 /** The lines of an event: its title as a link, then when, where and for how much. */

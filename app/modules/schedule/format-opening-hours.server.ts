@@ -62,7 +62,10 @@ function rangesOf(weekdays: ReadonlySet<number>, reader: ScheduleReader): string
  * Weekdays with their hours: "Daily 11–19, Fridays 14–20, closed Saturdays" or "Sat–Wed 10–19, Thu
  * 10–14".
  */
-function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: ScheduleReader): string {
+export function formatWeekHours(
+  { hours }: Pick<OpeningHours, "hours">,
+  reader: ScheduleReader,
+): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   const order = weekdaysInOrder(locale);
@@ -97,7 +100,7 @@ function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: Schedul
 }
 
 /** Hours of one day with its changes, by start; none when closed. */
-const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
+export const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
   wallOccurrences(schedule, { from: day, to: day })
     .filter(
       ({ start, status }) =>
@@ -108,6 +111,18 @@ const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader)
         ? clockText(timeOfWall(start), reader.locale)
         : hoursText(timeOfWall(start), timeOfWall(end), reader),
     );
+
+/** "closed Mondays"; null where more than two days are closed, or none. */
+export function closedDaysText(
+  { hours }: Pick<OpeningHours, "hours">,
+  reader: ScheduleReader,
+): string | null {
+  const closed = weekdaysInOrder(reader.locale).filter((weekday) => !hours[weekday - 1]);
+  if (closed.length === 0 || closed.length > NAMED) return null;
+  return translatorFor(reader.locale)("schedule:open.closed", {
+    days: pluralDays(closed, reader),
+  });
+}
 
 /**
  * How a list shows a run: "until 23 November, open today 10–19", "until 23 November, closed today";

@@ -1,3 +1,4 @@
+import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { addDays } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
@@ -48,6 +49,10 @@ function monthDayText(day: number, { locale }: ScheduleReader): string {
   if (day === -1) return t("schedule:monthDay.last");
   return t(`schedule:monthDay.${ordinals.select(day) as "one" | "two" | "few" | "other"}`, { day });
 }
+
+/** A text within a sentence. */
+export const lowerFirst = (text: string, locale: Locale): string =>
+  text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1);
 
 /** Days by which a rule's occurrences lie off its original days. */
 const shiftOf = ({ start, moved }: RecurrenceRule): number =>
@@ -137,6 +142,23 @@ function patternText(rule: RecurrenceRule, reader: ScheduleReader): string {
     : t("schedule:earlier", { when, count: -shift });
 }
 
+/** The days of the rules that are not over: "Every Tuesday", and whether all are at one hour. */
+export function rulePattern(
+  { rules, allDay }: Pick<ScheduleOfKind<"rule">, "rules" | "allDay">,
+  reader: ScheduleReader,
+): { days: string; isOneTime: boolean } {
+  const today = todayOf(reader);
+  const current = rules.filter((rule) => !isOver(rule, today));
+  const shown = current.length > 0 ? current : rules.slice(-1);
+  const [first = "", ...others] = new Set(shown.map((rule) => patternText(rule, reader)));
+  const days = allOf(
+    [first, ...others.map((text) => lowerFirst(text, reader.locale))],
+    reader.locale,
+  );
+  const times = new Set(shown.map((rule) => timeOfWall((rule.moved ?? rule).start)));
+  return { days, isOneTime: !allDay && times.size === 1 };
+}
+
 /** A text with the hours of a period; long ones say how many days. */
 function withHours(
   when: string,
@@ -205,7 +227,7 @@ function rulesText({ rules, allDay }: ScheduleOfKind<"rule">, reader: ScheduleRe
   return others.reduce((when, { rule, text }) => {
     const isNext = isOver(previous, dayOfWall(rule.start));
     previous = rule;
-    const next = text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1);
+    const next = lowerFirst(text, locale);
     const t = translatorFor(locale);
     return isNext
       ? t("schedule:then", { when, next })

@@ -18,13 +18,8 @@ import { atOccurrence, noteOf } from "../event-occurrences.server";
 import type { EventRow } from "../list/list-events.server";
 import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
 import { eventDays } from "../present/event-times.server";
-import {
-  categoryView,
-  choiceText,
-  cityName,
-  priceText,
-  statedTitle,
-} from "../present/present-event.server";
+import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
+import { priceText } from "../present/price-facts.server";
 import { stateSentence } from "../present/zoned-when.server";
 
 interface IcsContext {

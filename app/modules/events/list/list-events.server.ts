@@ -13,7 +13,6 @@ import {
   eachOnce,
   LIST_COLUMNS,
   type Once,
-  PIN_COLUMNS,
   type RowOf,
   readEvents,
   selectEvents,
@@ -119,8 +118,8 @@ const MOST_PINS = 500;
 export const listPins = async (
   deps: Reader,
   query: EventQuery,
-): Promise<Once<RowOf<typeof PIN_COLUMNS>>[]> =>
-  (await listEachOnce(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS)).events;
+): Promise<Once<RowOf<typeof LIST_COLUMNS>>[]> =>
+  (await listEachOnce(deps, { ...query, cursor: null, limit: MOST_PINS }, LIST_COLUMNS)).events;
 
 async function list<Columns extends EventColumns>(
   deps: Reader,

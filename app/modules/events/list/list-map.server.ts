@@ -1,5 +1,5 @@
-import type { Locale } from "../../../i18n/locale";
-import { formatDate, formatTime, localDay, type Reader } from "../../../lib/dates/dates.server";
+import { type Locale, localized } from "../../../i18n/locale";
+import type { Reader } from "../../../lib/dates/dates.server";
 import { MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { findCategory } from "../../../lib/event/categories";
@@ -18,33 +18,35 @@ import type { EventMapView, EventPin } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
 import { mapOfBounds } from "../../cities/maps/still-map";
 import type { City } from "../../cities/queries.server";
-import { type EventListRow, eachOnce, type Once, type PIN_COLUMNS } from "../event-columns.server";
+import { type EventListRow, eachOnce, type Once } from "../event-columns.server";
+import { eventFacts } from "../present/event-facts.server";
+import { coverOf, placeOf } from "../present/present-event.server";
+import { priceFacts } from "../present/price-facts.server";
 import type { EventQuery } from "../schema";
 import type { EventList } from "./list-events.server";
 import { eventQueryParams } from "./parse-event-query";
 
-type PinRow = Once<Pick<EventListRow, keyof typeof PIN_COLUMNS>>;
-
-/** An event as a pin; null without a position. */
-export function presentPin(event: PinRow, reader: Reader, now: number): EventPin | null {
-  const { latitude, longitude, startsAt, timeZone, allDay } = event;
-  if (latitude === null || longitude === null) return null;
+/** An event as a pin; null without a position, and for what is not on the map. */
+export function presentPin(
+  event: Once<EventListRow>,
+  context: Reader & { now: number; city: City | undefined },
+): EventPin | null {
+  const { latitude, longitude } = event;
+  const { locale, now, city } = context;
+  const facts = eventFacts(event, context);
+  const pin = facts.pin();
+  if (latitude === null || longitude === null || !pin) return null;
   const category = findCategory(event.categories[0] ?? "");
-  const day = formatDate(startsAt, timeZone, reader, { year: false });
-  const time = allDay ? "" : formatTime(startsAt, timeZone, reader.locale);
-  const isToday =
-    event.localDay === localDay(now, timeZone) || (startsAt <= now && event.endsAt > now);
   return {
     id: event.id,
     latitude,
     longitude,
-    title: (reader.locale === "fa" && event.titleFa) || event.titleEn,
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     href: paths.event(event.id),
-    when: [day, time].filter(Boolean).join(reader.locale === "fa" ? "، " : ", "),
-    short:
-      isToday && time
-        ? time
-        : formatDate(startsAt, timeZone, reader, { year: false, weekday: false }),
+    ...pin,
+    venue: placeOf(event, city, locale).venue,
+    price: priceFacts(event, locale, now).whole,
+    cover: coverOf(event, "thumb"),
     family: category?.family ?? "firoozeh",
     icon: category?.icon ?? "map-pin",
   };
@@ -158,7 +160,9 @@ export async function mapOfList(
   const reader = { locale, calendar };
   const now = deps.clock.now();
   // A series is listed on each of its days.
-  const pins = eachOnce(list.events).flatMap((event) => presentPin(event, reader, now) ?? []);
+  const pins = eachOnce(list.events).flatMap(
+    (event) => presentPin(event, { ...reader, now, city: list.cities.get(event.cityId) }) ?? [],
+  );
   const bounds = boundsOfList(query, list, pins);
   const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), {
     cities,

@@ -1,12 +1,12 @@
 import { events } from "../../../../db/schema";
 import { localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
 import type { Reader } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type City, citiesById } from "../../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../event-columns.server";
-import { formatDays, formatHours, isMultiDay } from "./event-times.server";
-import { cityName, coverOf, priceText } from "./present-event.server";
+import { eventFacts } from "./event-facts.server";
+import { cityName, coverOf } from "./present-event.server";
+import { priceFacts } from "./price-facts.server";
 import { withZone } from "./zoned-when.server";
 
 const COLUMNS = {
@@ -35,35 +35,22 @@ export async function findNotifiedEvent(
   return { event, creatorId, city: (await citiesById(deps)).get(event.cityId) };
 }
 
-/** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-function localWhen(event: EventListRow, reader: Reader): string {
-  const days = formatDays(event, reader, { weekday: true });
-  if (event.allDay || isMultiDay(event)) return days;
-  return translatorFor(reader.locale)("pages:event.dayTime", {
-    day: days,
-    time: formatHours(event, reader.locale),
-  });
-}
-
 /**
- * The same, with city and zone beside it where the reader's clock shows another time (decisions.md
- * §2).
+ * When an event is, as mails and posts say it, with city and zone beside one moment where the
+ * reader's clock shows another time (decisions.md §2).
  */
 export function whenOfEvent(
   event: EventListRow,
   city: City | undefined,
   reader: Reader & { timeZone?: string | null },
 ): string {
-  const moment = {
-    at: event.startsAt,
-    timeZone: event.timeZone,
-    allDay: event.allDay || isMultiDay(event),
-    city,
-  };
-  return withZone(localWhen(event, reader), moment, {
-    ...reader,
-    timeZone: reader.timeZone ?? null,
-  });
+  const { startsAt, timeZone, allDay } = event;
+  const moment = { at: startsAt, timeZone, allDay, city };
+  const zoned = { ...reader, timeZone: reader.timeZone ?? null };
+  // As of its next date: the text stays true until then.
+  return eventFacts(event, { ...reader, now: startsAt, city }).sent((when) =>
+    withZone(when, moment, zoned),
+  );
 }
 
 /** Values of a mail about an event, in its reader's language. */
@@ -77,7 +64,7 @@ export function notifiedEventValues(
     when: whenOfEvent(event, city, reader),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
     city: cityName(city, reader.locale),
-    price: priceText(event, reader.locale),
+    price: priceFacts(event, reader.locale, event.startsAt).whole,
     imageUrl: new URL(coverOf(event), siteUrl).href,
   };
 }

@@ -1,17 +1,7 @@
 import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { TextKey } from "../../../i18n/translate";
-import {
-  dateParts,
-  formatDate,
-  formatOffset,
-  formatTime,
-  hasDifferentOffset,
-  localDay,
-  type Reader,
-  toIsoWithOffset,
-} from "../../../lib/dates/dates.server";
-import { DAY } from "../../../lib/dates/durations";
+import { type Reader, toIsoWithOffset } from "../../../lib/dates/dates.server";
 import type { CoverEvent } from "../../../lib/drawing/cover";
 import { type CoverForm, coverPath, eventCover } from "../../../lib/drawing/cover-address";
 import { CATEGORIES, findCategory } from "../../../lib/event/categories";
@@ -20,13 +10,13 @@ import type { Position } from "../../../lib/geo/geo";
 import type { CategoryView, EventCardView } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
 import { remembered } from "../../../lib/runtime/remembered";
-import { formatNumber, formatPrice } from "../../../lib/text/money";
+import { formatNumber } from "../../../lib/text/money";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
-import { takesPlace } from "../../schedule/expand-schedule.server";
-import { hoursText } from "../../schedule/format-opening-hours.server";
 import type { EventListRow } from "../event-columns.server";
 import { distanceFrom } from "../list/paginate-events.server";
+import { eventFacts } from "./event-facts.server";
+import { zoneNote } from "./zoned-when.server";
 
 /** One object a category and language, so that a page with many of a category sends it once. */
 export const categoryView = remembered(
@@ -54,48 +44,11 @@ export function statedTitle(
   return t("events:stated", { state: t(`events:${event.lifecycle}`), title });
 }
 
-/** The zone of an event at its start: "Toronto time (GMT−5)". */
-export function zoneName(
-  { startsAt, timeZone }: Pick<EventListRow, "startsAt" | "timeZone">,
-  city: Pick<City, "nameEn" | "nameFa"> | undefined,
-  locale: Locale,
-): string {
-  return translatorFor(locale)("events:zoned", {
-    city: city ? cityName(city, locale) : timeZone,
-    zone: formatOffset(startsAt, timeZone, locale),
-  });
-}
-
-/**
- * "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when
- * the reader's zone is unknown.
- */
-export function zoneNote(
-  event: Pick<EventListRow, "startsAt" | "timeZone">,
-  city: Pick<City, "nameEn" | "nameFa"> | undefined,
-  locale: Locale,
-  readerZone: string | null,
-): string | null {
-  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
-    return null;
-  return zoneName(event, city, locale);
-}
-
 export function cityName(
   city: Pick<City, "nameEn" | "nameFa"> | undefined,
   locale: Locale,
 ): string {
   return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "";
-}
-
-export function priceText(event: Pick<EventListRow, "price" | "currency">, locale: Locale): string {
-  const t = translatorFor(locale);
-  const price = formatPrice(event.price, event.currency, locale);
-  return price.kind === "free"
-    ? t("events:free")
-    : price.kind === "not-stated"
-      ? t("events:notStated")
-      : price.text;
 }
 
 /** The picture of an event: its own, or the cover that its words and id draw. */
@@ -140,65 +93,16 @@ interface CardContext extends Reader {
   saved: ReadonlySet<string> | null;
 }
 
-/** Times of a day that a card shows; the others are a number. */
-const TIMES_SHOWN = 4;
-
-/** Dates on the card of an event of several dates (decisions.md §3 "Occurrences"). */
-function presentDates(
-  event: EventListRow,
-  { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">,
-) {
-  const t = translatorFor(locale);
-  const { startsAt, endsAt, timeZone, runsUntil, times = [] } = event;
-  if (runsUntil) {
-    const [opens, closes] = [startsAt, endsAt].map((at) =>
-      toIsoWithOffset(at, timeZone).slice(11, 16),
-    );
-    const hours = hoursText(opens ?? "", closes ?? "", { locale });
-    const isToday = localDay(startsAt, timeZone) === localDay(now, timeZone);
-    const day = formatDate(
-      runsUntil - 1,
-      timeZone,
-      { locale, calendar },
-      { weekday: false, year: false },
-    );
-    return {
-      time: isToday ? t("schedule:open.today", { hours }) : hours,
-      hours,
-      dates: t("schedule:open.until", { day }),
-    };
-  }
-  const toCome = times.filter((time) => takesPlace(time) && time.endsAt > now).length;
-  const others = event.occurrenceCount - Math.max(1, toCome);
-  const isPlain =
-    event.allDay || (times.length < 2 && times.every(({ status }) => status === "scheduled"));
-  const shown = times.slice(0, TIMES_SHOWN).map((time) => ({
-    time: formatTime(time.startsAt, timeZone, locale),
-    ...(time.status !== "scheduled" && { off: t(`events:${time.status}`) }),
-  }));
-  const left = times.length - shown.length;
-  return {
-    ...(!isPlain && {
-      times: left > 0 ? [...shown, { time: t("events:moreTimes", { count: left }) }] : shown,
-    }),
-    ...(others > 0 && endsAt > now && { dates: t("events:moreDates", { count: others }) }),
-  };
-}
-
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
 export function presentCard(
   event: EventListRow,
   { locale, calendar, now, cities, center, saved, readerZone = null }: CardContext,
 ): EventCardView {
-  const reader = { locale, calendar };
   const t = translatorFor(locale);
-  const { startsAt, endsAt, timeZone } = event;
-  const running = startsAt <= now && endsAt > now;
+  const { startsAt, timeZone } = event;
+  const city = cities.get(event.cityId);
+  const facts = eventFacts(event, { locale, calendar, now, city }).live();
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
-  const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
-  const longRunning = running && endsAt - startsAt > DAY;
-  // One can still go today: the day of the opening would read as over.
-  const date = dateParts(longRunning ? now : startsAt, timeZone, reader);
   const state = event.lifecycle === "scheduled" && event.soldOut ? "sold-out" : event.lifecycle;
   return {
     id: event.id,
@@ -209,23 +113,47 @@ export function presentCard(
     ...(event.imageFocus !== "center" && { focus: event.imageFocus }),
     category: event.categories[0] ? categoryView(event.categories[0], locale) : null,
     startsAt: toIsoWithOffset(startsAt, timeZone),
-    tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
-    time: event.allDay
-      ? t("events:allDay")
-      : longRunning
-        ? t("events:until", { date: untilDate() })
-        : formatTime(startsAt, timeZone, locale),
-    ...presentDates(event, { locale, calendar, now }),
-    zone: event.allDay ? null : zoneNote(event, cities.get(event.cityId), locale, readerZone),
-    venue: placeName(event, locale),
-    city: cityName(cities.get(event.cityId), locale),
-    price: priceText(event, locale),
+    tile: facts.tile,
+    time: facts.time,
+    ...(facts.times && { times: facts.times }),
+    when: facts.beside,
+    ...(facts.aside && { aside: facts.aside, isOpen: facts.isOpen }),
+    ...(facts.more && { more: facts.more }),
+    ...(facts.follows && { follows: facts.follows }),
+    zone: event.allDay ? null : zoneNote(event, city, locale, readerZone),
+    ...placeOf(event, city, locale),
+    price: facts.price,
+    ...(facts.priceOfDay !== facts.price && { priceOfDay: facts.priceOfDay }),
+    ...(facts.soldOut && { soldOut: facts.soldOut }),
     note: Number.isFinite(km) ? formatDistance(km, locale) : null,
     saved: savedText(event, locale),
     isSaved: saved?.has(event.id) ?? null,
     state,
     stateLabel: state === "scheduled" ? null : t(`events:${state}`),
   };
+}
+
+/** Whether a text says a word of its own: «تهران» in «تالار تهران», not in «تهرانی». */
+function namesCity(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  const isEnd = (letter: string) => !/[\p{L}\p{N}\u200c]/u.test(letter);
+  return (
+    name !== "" && at >= 0 && isEnd(text.charAt(at - 1)) && isEnd(text.charAt(at + name.length))
+  );
+}
+
+/**
+ * Venue and city, each once: "City Theater of Tehran" names its city. An online event is in no
+ * city.
+ */
+export function placeOf(
+  event: Pick<EventListRow, "venueEn" | "venueFa" | "attendance">,
+  city: City | undefined,
+  locale: Locale,
+): { venue: string; city: string } {
+  const venue = placeName(event, locale);
+  const name = event.attendance === "online" ? "" : cityName(city, locale);
+  return { venue, city: namesCity(venue, name) ? "" : name };
 }
 
 /** The venue; "Online" for an online event without one. */

@@ -1,7 +1,8 @@
-import { listOf } from "../../../i18n/locale";
+import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import {
   formatDate,
+  formatOffset,
   formatTime,
   hasDifferentOffset,
   localDay,
@@ -9,7 +10,33 @@ import {
 } from "../../../lib/dates/dates.server";
 import type { City } from "../../cities/queries.server";
 import type { EventRow } from "../event-columns.server";
-import { zoneName, zoneNote } from "./present-event.server";
+
+/** The zone of an event at its start: "Toronto time (GMT−5)". */
+export function zoneName(
+  { startsAt, timeZone }: Pick<EventRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+): string {
+  return translatorFor(locale)("events:zoned", {
+    city: city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : timeZone,
+    zone: formatOffset(startsAt, timeZone, locale),
+  });
+}
+
+/**
+ * "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when
+ * the reader's zone is unknown.
+ */
+export function zoneNote(
+  event: Pick<EventRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+  readerZone: string | null,
+): string | null {
+  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
+    return null;
+  return zoneName(event, city, locale);
+}
 
 /** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
 export type ZonedReader = Reader & { timeZone: string | null | "unknown" };

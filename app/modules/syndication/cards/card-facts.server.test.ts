@@ -14,7 +14,7 @@ const card = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
   eventCard(sampleEvent(changes), tehran, locale, locale === "fa" ? "رویداد" : "Rooydad");
 
 describe("what an event's card says", () => {
-  it("is in the calendar of the language, the other one small, and has no price", () => {
+  it("is in the calendar of the language, the other one small", () => {
     expect(card().facts).toMatchObject({
       tile: ["Tuesday", "8", "December"],
       when: "16:30",
@@ -26,7 +26,26 @@ describe("what an event's card says", () => {
       when: "ساعت ۱۶:۳۰",
       other: "۸ دسامبر ۲۰۲۶",
     });
-    expect(JSON.stringify(card().facts)).not.toContain("toman");
+  });
+
+  it("of an exhibition is its last day, of other runs the whole", () => {
+    const run = card({
+      runsUntil: Date.UTC(2026, 11, 22, 15),
+      schedule: {
+        kind: "openingHours",
+        allDay: false,
+        from: "2026-12-01",
+        to: "2026-12-22",
+        hours: [null, ...Array.from({ length: 6 }, () => ({ opens: "09:00", closes: "19:00" }))],
+        dropped: [],
+        dates: [],
+      },
+    });
+    expect(run.facts).toMatchObject({
+      tile: ["until", "22", "December"],
+      when: "Closed Mondays",
+      other: "until 1 Dey 1405",
+    });
   });
 
   it("is that it is cancelled", () => {
@@ -39,7 +58,7 @@ describe("what an event's card says", () => {
   it("has another version as soon as it says something else, and only then", () => {
     const { version } = card();
     expect(card().version).toBe(version);
-    expect(card({ viewCount: 9, price: 1 }).version).toBe(version);
+    expect(card({ viewCount: 9 }).version).toBe(version);
     const changes: Partial<EventRow>[] = [
       { titleEn: "Another" },
       { startsAt: 0 },
@@ -108,6 +127,23 @@ describe("a drawn card", { timeout: 30_000 }, () => {
       expect(new Resvg(await svgOf(one, "card"), { font }).render().asPng().length).toBeLessThan(
         300_000,
       );
+  });
+
+  it("says the price on stories and posters, which their makers renew, and on no link card", async () => {
+    const foot = { qr: qrPath("https://rooydad.example/"), title: "", address: "", organizer: "" };
+    const said = async (form: CardForm) =>
+      (await svgOf(card(), form, form === "poster" ? foot : undefined)).includes("450,000 toman");
+    expect([await said("card"), await said("story"), await said("poster")]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("keeps the direction of a Latin title on a Persian card", async () => {
+    const svg = await svgOf(card({ titleEn: "Resonance: Concrete", titleFa: null }, "fa"), "card");
+    expect(svg).toMatch(/\u2066Resonance:[^<]*\u2069/);
+    expect(svg).toMatch(/\u2067تالار وحدت[^<]*\u2069/);
   });
 
   it.each(["en", "fa"] as const)(

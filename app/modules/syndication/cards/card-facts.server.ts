@@ -1,12 +1,6 @@
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
-import {
-  dateParts,
-  formatDate,
-  formatTime,
-  inOtherCalendar,
-  readerOf,
-} from "../../../lib/dates/dates.server";
+import { readerOf } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type CardAddress, type CardForm, cardPath } from "../../../lib/drawing/card-address";
 import { cityScape } from "../../../lib/drawing/city-scape";
@@ -21,11 +15,12 @@ import { cityNames, countryName } from "../../cities/present-city.server";
 import type { City } from "../../cities/queries.server";
 import type { EventRow } from "../../events/event-columns.server";
 import { listTexts } from "../../events/list/list-texts.server";
-import { formatDays, isMultiDay } from "../../events/present/event-times.server";
-import { categoryView, choiceText, cityName } from "../../events/present/present-event.server";
+import { eventFacts, type FactsEvent } from "../../events/present/event-facts.server";
+import { categoryView, placeOf } from "../../events/present/present-event.server";
+import { priceFacts } from "../../events/present/price-facts.server";
 
 /** Counts up when cards are drawn otherwise, so that all get new addresses. */
-const DRAWING = 2;
+const DRAWING = 3;
 
 /** A card's texts, and the version in its address: equal for equal cards. */
 export interface SocialCard {
@@ -44,23 +39,8 @@ export function cardOf(facts: CardFacts, seed: string, draw: SocialCard["draw"])
   return { facts, draw, version };
 }
 
-type CardEvent = Pick<
-  EventRow,
-  | "id"
-  | "titleEn"
-  | "titleFa"
-  | "venueEn"
-  | "venueFa"
-  | "startsAt"
-  | "endsAt"
-  | "timeZone"
-  | "allDay"
-  | "runsUntil"
-  | "lifecycle"
-  | "categories"
-  | "attendance"
-  | "tags"
->;
+type CardEvent = FactsEvent &
+  Pick<EventRow, "id" | "titleEn" | "titleFa" | "venueEn" | "venueFa" | "categories" | "tags">;
 
 /**
  * The card of an event: what it is, when and where, in the calendar of the language. No price:
@@ -74,15 +54,11 @@ export function eventCard(
   siteName: string,
 ): SocialCard {
   const t = translatorFor(locale);
-  const reader = readerOf(locale);
-  const { id, startsAt, timeZone, lifecycle, runsUntil } = event;
+  const { id, lifecycle, price } = event;
   const [name] = event.categories;
-  const lastDay = runsUntil ? runsUntil - 1 : null;
-  const shown = dateParts(lastDay ?? startsAt, timeZone, reader);
-  const other = inOtherCalendar(reader);
-  const venue =
-    localized({ en: event.venueEn, fa: event.venueFa }, locale) ||
-    (event.attendance === "online" ? choiceText("attendance", "online", locale) : "");
+  // As of its next date: the same card until then.
+  const kept = eventFacts(event, { ...readerOf(locale), now: event.startsAt, city }).kept();
+  const place = placeOf(event, city, locale);
   const facts: CardFacts = {
     locale,
     kicker:
@@ -91,12 +67,12 @@ export function eventCard(
         : t(`events:${lifecycle}`),
     state: lifecycle,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-    tile: [lastDay ? t("pages:card.until") : shown.weekday, shown.day, shown.month],
-    when: whenText(event, locale),
-    where: listOf(locale, [venue, event.attendance === "online" ? "" : cityName(city, locale)]),
-    other: lastDay
-      ? t("events:until", { date: formatDate(lastDay, timeZone, other, { weekday: false }) })
-      : formatDays(event, other),
+    ...kept,
+    where: listOf(locale, [place.venue, place.city]),
+    price:
+      lifecycle === "scheduled" && price !== null
+        ? priceFacts(event, locale, event.startsAt).whole
+        : "",
     color: categoryColor(name),
     siteName,
   };
@@ -115,13 +91,6 @@ export function eventCard(
 }
 
 const CENTER = [0.5, 0.5] as const;
-
-function whenText(event: CardEvent, locale: Locale): string {
-  const t = translatorFor(locale);
-  if (isMultiDay(event)) return formatDays(event, readerOf(locale), { year: false });
-  if (event.allDay) return t("events:allDay");
-  return t("pages:card.at", { time: formatTime(event.startsAt, event.timeZone, locale) });
-}
 
 /** The card of a city's page, with its picture. */
 export function cityCard(city: City, locale: Locale, siteName: string): SocialCard {

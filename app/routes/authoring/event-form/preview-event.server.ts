@@ -82,7 +82,11 @@ export function previewEvent(
   return {
     card: {
       ...card,
-      ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }),
+      ...(start === null && {
+        tile: { weekday: "", day: BLANK, month: "" },
+        time: BLANK,
+        when: BLANK,
+      }),
     },
     page: page && {
       title: page.title,
@@ -111,7 +115,6 @@ export function previewEvent(
         },
         ...page.facts,
       ],
-      schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),
       tickets: page.tickets?.host ?? null,
       tags: page.tags.map(({ label }) => label),
       dates: schedule && formatSchedule(schedule, { ...reader, timeZone, now }),

@@ -42,7 +42,7 @@ export function PreviewPane({ preview, picture, isOpen }: PreviewPaneProps) {
 
 function PagePreview({ page, picture }: { page: PagePreviewView; picture: string | null }) {
   const { t } = useText();
-  const { title, category, organizer, about, facts, schedule, tickets, tags, dates } = page;
+  const { title, category, organizer, about, facts, tickets, tags, dates } = page;
   return (
     <article className={classes.page}>
       <img className={classes.cover} src={picture ?? page.cover} alt="" width={580} height={200} />
@@ -85,15 +85,6 @@ function PagePreview({ page, picture }: { page: PagePreviewView; picture: string
           </div>
         ))}
       </dl>
-      {schedule.length > 0 && (
-        <ol className={classes.schedule}>
-          {schedule.map(({ key, when, title: step }) => (
-            <li key={key}>
-              <b>{when}</b> {step}
-            </li>
-          ))}
-        </ol>
-      )}
       {tickets && (
         <p className={classes.tickets}>
           <Icon name="ticket" size="s" />

@@ -12,7 +12,8 @@ import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { formatWhen } from "~/modules/events/present/event-times.server";
-import { cityName, coverOf, priceText } from "~/modules/events/present/present-event.server";
+import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { priceText } from "~/modules/events/present/price-facts.server";
 import { flagEvent } from "~/modules/review/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 

@@ -174,7 +174,7 @@ function moodPanels(
         focus,
         startsAt,
         tile,
-        time,
+        when,
         city,
       } = card(event);
       return {
@@ -185,8 +185,8 @@ function moodPanels(
         cover,
         ...(focus && { focus }),
         startsAt,
-        when: `${tile.weekday} ${tile.day} ${tile.month}`,
-        time,
+        day: `${tile.weekday} ${tile.day} ${tile.month}`,
+        when,
         city,
       };
     }),

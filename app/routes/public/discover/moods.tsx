@@ -58,7 +58,7 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
                       {event.title}
                     </Link>
                     <p className={classes.meta}>
-                      <time dateTime={event.startsAt}>{event.when}</time> · {event.time} ·{" "}
+                      <time dateTime={event.startsAt}>{event.day}</time> · {event.when} ·{" "}
                       <bdi>{event.city}</bdi>
                     </p>
                   </div>

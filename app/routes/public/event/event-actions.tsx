@@ -37,12 +37,14 @@ export function EventActions({ page }: { page: EventPageView }) {
         {calendar && page.main === "calendar" && (
           <CalendarMenu calendar={calendar} className={`${classes.main} ${classes.upwards}`} />
         )}
-        <Heart
-          key={`heart ${page.id}`}
-          event={page.heart}
-          className={classes.heart}
-          label={t("pages:event.save")}
-        />
+        {!page.instead && (
+          <Heart
+            key={`heart ${page.id}`}
+            event={page.heart}
+            className={classes.heart}
+            label={t("pages:event.save")}
+          />
+        )}
         <ShareMenu share={page.share} />
       </div>
       <p className={`${classes.quiet} rd-no-print`}>

@@ -71,6 +71,11 @@ export function EventDecision({ page }: PartProps) {
             <b>
               <time dateTime={when.dateTime}>{when.isOff ? <s>{when.line}</s> : when.line}</time>
             </b>
+            {when.aside && !when.isOff && (
+              <em className={classes.aside} data-open={when.isOpen || undefined}>
+                {when.aside}
+              </em>
+            )}
             <span>{when.isOff ? <s>{when.days}</s> : when.days}</span>
             {when.zone && <span>{when.zone}</span>}
           </dd>
@@ -129,6 +134,20 @@ export function EventDecision({ page }: PartProps) {
           </dd>
         </div>
       </dl>
+      {when.hours && (
+        <ol className={classes.hours} aria-label={t("pages:event.openingHours")}>
+          {when.hours.map((day) => (
+            <li
+              key={day.key}
+              data-today={day.isToday || undefined}
+              data-closed={day.isClosed || undefined}
+            >
+              <span>{day.day}</span>
+              <b>{day.hours}</b>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { EventRows } from "~/components/event-card/event-rows";
+import { ListFollow } from "~/components/follow/list-follow";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import type { IconName } from "~/lib/icon-names";
 import { linkParts } from "~/lib/text/link-parts";
@@ -81,18 +82,18 @@ export function EventPage({ page }: { page: EventPageView }) {
               {page.notice}
             </p>
           )}
+          {page.instead && <Instead instead={page.instead} page={page} />}
           <EventDecision page={page} />
           <EventActions page={page} />
           {page.showings && <Showings showings={page.showings} />}
           <About page={page} />
           <Film page={page} />
           <Essentials page={page} />
-          <Schedule page={page} />
           <Tags page={page} />
         </div>
         <HostCards page={page} />
       </article>
-      <Related page={page} />
+      {!page.instead && <Related page={page} />}
     </main>
   );
 }
@@ -244,27 +245,27 @@ function Essentials({ page: { facts } }: PartProps) {
   );
 }
 
-function Schedule({ page: { schedule } }: PartProps) {
-  const { t } = useText();
-  if (schedule.length === 0) return null;
+/** What to do in the place of an event that is off or over: others, and who to follow. */
+function Instead({
+  instead,
+  page,
+}: PartProps & { instead: NonNullable<EventPageView["instead"]> }) {
+  const organizer = page.hosts.find(({ kind }) => kind === "organizer");
+  if (instead.events.length === 0 && !organizer?.follow) return null;
   return (
-    <section>
-      <h2>{t("pages:event.schedule")}</h2>
-      <ol className={classes.schedule}>
-        {schedule.map((step) => (
-          <li key={step.key} data-state={step.state}>
-            <time dateTime={step.dateTime}>{step.when}</time>
-            <p>
-              {step.title}
-              {step.state === "now" && (
-                <span>
-                  {t(step.dateTime.includes("T") ? "events:ongoing" : "events:day.today")}
-                </span>
-              )}
-            </p>
-          </li>
-        ))}
-      </ol>
+    <section className={`${classes.instead} rd-no-print`}>
+      {instead.events.length > 0 && (
+        <>
+          <h2>{instead.title}</h2>
+          <EventRows events={instead.events} look="wide" hasDay scope="instead" />
+        </>
+      )}
+      {organizer?.follow && (
+        <ListFollow
+          follow={organizer.follow}
+          label={`${organizer.follow.label}: ${organizer.name.text}`}
+        />
+      )}
     </section>
   );
 }

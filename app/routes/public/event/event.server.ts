@@ -6,7 +6,7 @@ import { cacheHeaders } from "~/lib/pages/content-scope";
 
 export type EventPageView = Awaited<ReturnType<typeof showEvent>>["data"];
 export type ShowingsView = NonNullable<EventPageView["showings"]>;
-export type ShowingTime = ShowingsView["days"][number]["times"][number];
+export type ShowingTime = ShowingsView["weeks"][number]["days"][number]["times"][number];
 export type HostCardView = EventPageView["hosts"][number];
 export type EventBadge = NonNullable<EventPageView["badge"]>["kind"];
 

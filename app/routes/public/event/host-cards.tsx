@@ -97,7 +97,7 @@ function NextEvent({ event }: { event: EventCardView }) {
         <time dateTime={event.startsAt}>
           {event.tile.weekday} {event.tile.day} {event.tile.month}
           {t("pages:event.comma")}
-          {event.time}
+          {event.when}
         </time>
       </Link>
     </li>

@@ -10,37 +10,47 @@ import classes from "./showings.module.css";
 export function Showings({ showings }: { showings: ShowingsView }) {
   const { t } = useText();
   const address = useAddress();
-  const { days, chosen, more, first } = showings;
+  const { weekdays, weeks, chosen, more, first } = showings;
   return (
     <section id="dates" className={classes.showings}>
       <h2>{showings.title}</h2>
-      <p className={classes.sentence}>{showings.sentence}</p>
-      {days.length > 0 && (
-        <nav
-          className={`${classes.strip} rd-no-print`}
-          aria-label={t("pages:event.chooseDate")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (axe scrollable-region-focusable)
-          tabIndex={0}
-        >
-          <ol>
-            {days.map((day) => (
-              <li key={day.key}>
-                <p className={classes.day}>
-                  <small>{day.weekday}</small>
-                  <b>{day.day}</b>
-                  <small>{day.month}</small>
-                </p>
-                <ul>
-                  {day.times.map((time) => (
-                    <li key={time.at}>
-                      <Time {...time} />
-                    </li>
+      {showings.sentence && <p className={classes.sentence}>{showings.sentence}</p>}
+      {weeks.length > 0 && (
+        <>
+          {showings.unit && <p className={classes.unit}>{showings.unit}</p>}
+          <table
+            className={`${classes.calendar} rd-no-print`}
+            aria-label={t("pages:event.chooseDate")}
+          >
+            <thead>
+              <tr>
+                {weekdays.map((day) => (
+                  <th key={day} scope="col">
+                    {day}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.map((week) => (
+                <tr key={week.key}>
+                  {week.days.map((day) => (
+                    <td key={day.key} data-none={day.times.length === 0 || undefined}>
+                      <p className={classes.day} data-today={day.isToday || undefined}>
+                        <b>{day.day}</b>
+                        {day.month && <span>{day.month}</span>}
+                        <small>{day.other}</small>
+                      </p>
+                      {day.times.map((time) => (
+                        <Time key={time.at} {...time} />
+                      ))}
+                    </td>
                   ))}
-                </ul>
-              </li>
-            ))}
-          </ol>
-        </nav>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
       {chosen && (
         <div className={classes.chosen}>
@@ -75,7 +85,7 @@ export function Showings({ showings }: { showings: ShowingsView }) {
   );
 }
 
-function Time({ href, dateTime, time, label, status, isShown, isSaved }: ShowingTime) {
+function Time({ href, dateTime, time, label, name, status, isShown, isSaved }: ShowingTime) {
   const { t } = useText();
   const isOff = status !== "scheduled";
   return (
@@ -84,6 +94,7 @@ function Time({ href, dateTime, time, label, status, isShown, isSaved }: Showing
       to={href}
       data-status={status}
       aria-current={isShown ? "date" : undefined}
+      aria-label={isSaved ? `${name}, ${t("pages:event.savedDate")}` : name}
       rel="nofollow"
       preventScrollReset
     >
@@ -92,7 +103,6 @@ function Time({ href, dateTime, time, label, status, isShown, isSaved }: Showing
       {isSaved && (
         <span className={classes.saved}>
           <Icon name="heart-filled" size="s" />
-          <span className="rd-hidden">{t("pages:event.savedDate")}</span>
         </span>
       )}
     </Link>

@@ -32,7 +32,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import type { PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { formatDays } from "~/modules/events/present/event-times.server";
-import { cityName, statedTitle, zoneNote } from "~/modules/events/present/present-event.server";
+import { cityName, statedTitle } from "~/modules/events/present/present-event.server";
+import { zoneNote } from "~/modules/events/present/zoned-when.server";
 import {
   type CalendarEvent,
   findOwnCalendar,

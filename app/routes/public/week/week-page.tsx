@@ -155,9 +155,7 @@ function Pick({
           </p>
         )}
         <p className={classes.meta}>
-          <b>
-            {card.day} · {card.time}
-          </b>
+          <b>{card.whole}</b>
           {card.stateLabel && <b>{card.stateLabel}</b>}
           {card.venue && <bdi>{card.venue}</bdi>}
           <span>{card.price}</span>

@@ -34,6 +34,7 @@ import {
   subscribeAddress,
   unsubscribeAccount,
 } from "~/modules/discovery/weeks/subscriptions.server";
+import { eventFacts } from "~/modules/events/present/event-facts.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { cardHead } from "~/modules/syndication/cards/card-facts.server";
@@ -119,7 +120,7 @@ export async function weekLoader(context: RequestContext, slug: string, key: str
       card: {
         ...presentCard(event, { ...reader, now, cities, saved, readerZone: timeZone }),
         cover: coverOf(event, index === 0 ? "band" : "detail"),
-        day: formatDate(event.startsAt, event.timeZone, reader, { year: false }),
+        whole: eventFacts(event, { ...reader, now, city }).live().whole,
       },
       number: formatNumber(index + 1, locale),
       line: editorText({ en: lineEn, fa: lineFa }, locale),

@@ -1,28 +1,21 @@
 import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import {
-  dateParts,
   formatTime,
   formatTimeZone,
   hasDifferentOffset,
-  localDay,
   type Reader,
-  startOfDay,
 } from "../../lib/dates/dates.server";
-import { addDays, daysBetween } from "../../lib/dates/days";
 import { MINUTE } from "../../lib/dates/durations";
 import type { TraitKey } from "../../lib/event/event-fields";
 import { webUrl } from "../../lib/http/web-url";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
-import {
-  eventDays,
-  formatDuration,
-  formatWhen,
-  isMultiDay,
-} from "../../modules/events/present/event-times.server";
-import { choiceText, priceText } from "../../modules/events/present/present-event.server";
+import { formatDuration, formatWhen } from "../../modules/events/present/event-times.server";
+import { kindOfSchedule } from "../../modules/events/present/kind-of-schedule";
+import { choiceText } from "../../modules/events/present/present-event.server";
+import { priceFacts, priceText } from "../../modules/events/present/price-facts.server";
 
 /** The input of an event page's parts. */
 export interface Subject extends Reader {
@@ -33,12 +26,17 @@ export interface Subject extends Reader {
   now: number;
 }
 
-/** Longer events show their first and last day, and today. */
-const DAYS_LISTED = 7;
-
-/** Prices are spoken in toman and printed in rials, so IRR shows both. */
-export function priceOf({ event, locale }: Subject): { text: string; detail: string | null } {
+/**
+ * Prices are spoken in toman and printed in rials, so one price in IRR shows both; several dates
+ * show the range, one that is chosen its own.
+ */
+export function priceOf(
+  { event, locale, now }: Subject,
+  isChosen: boolean,
+): { text: string; detail: string | null } {
   const t = translatorFor(locale);
+  const range = isChosen ? null : priceFacts(event, locale, now).range;
+  if (range !== null && range !== priceText(event, locale)) return { text: range, detail: null };
   if (event.price === null)
     return {
       text: webUrl(event.ticketUrl) ? priceText(event, locale) : t("pages:event.priceNotStated"),
@@ -56,8 +54,13 @@ export function priceOf({ event, locale }: Subject): { text: string; detail: str
  * on the page.
  */
 export function factsOf(subject: Subject) {
-  const { event, locale } = subject;
-  const duration = formatDuration(event, locale);
+  const { event, locale, now } = subject;
+  const kind = kindOfSchedule(event, now);
+  // Opening hours are no length, and the days of a longer event stand above.
+  const duration =
+    kind === "exhibition" || kind === "days" || kind === "ongoing"
+      ? null
+      : formatDuration(event, locale);
   return [
     ...doorsFact(subject),
     ...(duration
@@ -178,58 +181,4 @@ export function yourTime(subject: Subject): string | null {
     when,
     zone: formatTimeZone(event.startsAt, readerZone, locale),
   });
-}
-
-/** The days of a longer event; empty for an evening, whose hours stand above. */
-export function scheduleOf(subject: Subject) {
-  return isMultiDay(subject.event) ? daysOf(subject) : [];
-}
-
-function daysOf(subject: Subject) {
-  const { event, locale, now } = subject;
-  const t = translatorFor(locale);
-  const { startsAt, endsAt, timeZone, allDay } = event;
-  const { first, count } = eventDays(event);
-  const today = daysBetween(first, localDay(now, timeZone));
-  const indexes =
-    count <= DAYS_LISTED
-      ? Array.from({ length: count }, (_, index) => index)
-      : [0, today, count - 1];
-  const shown = [...new Set(indexes)]
-    .filter((index) => index >= 0 && index < count)
-    .sort((a, b) => a - b);
-  return shown.map((index) => {
-    const day = addDays(first, index);
-    const at = startOfDay(day, timeZone);
-    const { weekday, day: number, monthShort } = dateParts(at, timeZone, subject);
-    const from =
-      !allDay && index === 0
-        ? t("pages:event.step.from", { time: formatTime(startsAt, timeZone, locale) })
-        : null;
-    const until =
-      !allDay && index === count - 1
-        ? t("pages:event.step.until", { time: formatTime(endsAt, timeZone, locale) })
-        : null;
-    return {
-      key: day,
-      dateTime: day,
-      when: `${number} ${monthShort}`,
-      title: [
-        weekday,
-        from ?? until ?? t("pages:event.step.day", { day: index + 1, days: count }),
-      ].join(t("pages:event.comma")),
-      state: stateOf(event, now, at, Math.min(startOfDay(addDays(day, 1), timeZone), endsAt)),
-    };
-  });
-}
-
-/** Cancelled and postponed events are never running. */
-function stateOf(
-  { lifecycle }: EventRow,
-  now: number,
-  from: number,
-  until: number,
-): "past" | "now" | "next" {
-  if (now >= until) return "past";
-  return now >= from && lifecycle === "scheduled" ? "now" : "next";
 }
