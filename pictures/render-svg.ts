@@ -4,11 +4,13 @@ import type { CardMeasure } from "../app/lib/drawing/social-card";
 // Vazirmatn of one weight each: the renderer does not support variable fonts.
 import plainFont from "./fonts/vazirmatn-500.ttf?bytes";
 import boldFont from "./fonts/vazirmatn-800.ttf?bytes";
+import type { Pixels } from "./picture-codec";
 
 /** Draws SVG with the cards' font. */
 interface SvgRenderer {
   measure: CardMeasure;
   png: (svg: string) => Uint8Array;
+  pixels: (svg: string) => Pixels;
   /** The same SVG with its texts as outlines, which looks equal everywhere. */
   outlines: (svg: string) => string;
 }
@@ -53,6 +55,15 @@ async function openRenderer(): Promise<SvgRenderer> {
       image.free();
       drawn.free();
       return bytes;
+    },
+    pixels: (svg) => {
+      const drawn = new Resvg(svg, { font });
+      const image = drawn.render();
+      // The picture lies in the renderer's memory.
+      const pixels = { pixels: image.pixels.slice(), width: image.width, height: image.height };
+      image.free();
+      drawn.free();
+      return pixels;
     },
     outlines: (svg) => {
       const drawn = new Resvg(svg, { font });

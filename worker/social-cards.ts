@@ -1,8 +1,10 @@
 import type { Context, Handler } from "hono";
 import { type CardAddress, cardPath, parseCardPath } from "../app/lib/drawing/card-address";
+import { cardPictureRatio } from "../app/lib/drawing/social-card";
 import { AppError } from "../app/lib/errors";
 import { describeError, log } from "../app/lib/runtime/log";
 import { platformIn, seoOf } from "../app/modules/settings/platform-settings.server";
+import { drawPhoto } from "../app/modules/syndication/cards/card-photo.server";
 import { readCard } from "../app/modules/syndication/cards/read-card.server";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
@@ -55,15 +57,28 @@ export const socialCards: Handler<AppEnv> = async (c) => {
   const isSvg = address.form === "poster";
   const headers = {
     ...CARD_HEADERS,
-    "Content-Type": isSvg ? "image/svg+xml; charset=utf-8" : "image/png",
+    // Photographs would be too large as PNG for messengers.
+    "Content-Type": isSvg
+      ? "image/svg+xml; charset=utf-8"
+      : card.photo
+        ? "image/jpeg"
+        : "image/png",
   };
   const folder = storeFolder(address);
   const key = folder + address.version;
   const kept = await deps.media.get(key);
-  if (kept) return c.body(kept.body, 200, headers);
+  if (kept) return c.body(kept.body, 200, { ...headers, "Content-Type": kept.contentType });
   const { facts, foot } = card;
-  const picture = await card.draw(address.form, deps.shipped);
-  const bytes = await deps.pictures.drawCard({ facts, form: address.form, picture, foot });
+  const picture =
+    (card.photo && (await photoOf(deps, card.photo, cardPictureRatio(address.form)))) ??
+    (await card.draw(address.form, deps.shipped));
+  const bytes = await deps.pictures.drawCard({
+    facts,
+    form: address.form,
+    picture,
+    foot,
+    hasPhoto: card.photo !== null,
+  });
   deps.later(
     keep(c, folder, key, bytes, headers["Content-Type"]).catch((error: unknown) =>
       log("warn", "card.not-kept", describeError(error)),
@@ -71,6 +86,13 @@ export const socialCards: Handler<AppEnv> = async (c) => {
   );
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers);
 };
+
+/** The organizer's picture; null where it is missing or cannot be drawn. */
+const photoOf = (...asked: Parameters<typeof drawPhoto>): Promise<string | null> =>
+  drawPhoto(...asked).catch((error: unknown) => {
+    log("warn", "card.no-photo", describeError(error));
+    return null;
+  });
 
 /** Stores a card in the place of its earlier versions. */
 async function keep(

@@ -390,13 +390,15 @@ export interface CardDrawing {
   form: CardForm;
   /** SVG of the size that the form has for it. */
   picture: string;
+  /** It holds a photograph: drawn as JPEG. */
+  hasPhoto?: boolean;
   /** Of posters. */
   foot?: PosterFoot;
 }
 
 /** The second Worker (docs/decisions/second-worker.md). */
 export interface Pictures extends PictureShrinker {
-  /** PNG; a poster is SVG. @throws Error where the card cannot be drawn */
+  /** PNG, with a photograph JPEG; a poster is SVG. @throws Error where the card cannot be drawn */
   drawCard(drawing: CardDrawing): Promise<Uint8Array>;
 }
 

@@ -131,21 +131,41 @@ describe("the page of an event of several dates", () => {
     expect(textOf(html)).not.toContain("Back to the next date");
   });
 
-  it("shows sixty dates, and the later ones from a chosen one on", async () => {
-    const html = await pageText(`/events/${play}?lang=en&sixty=1`);
-    const [, more = ""] =
-      new RegExp(`href="/events/${play}\\?at=([^"]+)"[^>]*>Later dates`).exec(html) ?? [];
-    expect(decodeURIComponent(more)).toBe(at(6 + 56, "20:00"));
-    const later = await pageText(`/events/${play}?lang=en&at=${more}`);
-    expect(textOf(later)).not.toContain("Later dates");
-    expect(later).toContain(encodeURIComponent(at(6 + 69, "20:00")));
+  it("shows six weeks as a calendar, and the later ones from a chosen date on", async () => {
+    const wanted = Array.from({ length: 70 }, (_, index) => at(6 + index, "20:00"));
+    const seen = new Set<string>();
+    let next = `/events/${play}?lang=en&weeks=1`;
+    for (let page = 0; next && page < 4; page++) {
+      const html = await pageText(next);
+      const calendar = /<table[^>]*aria-label="Choose a date".*?<\/table>/s.exec(html)?.[0] ?? "";
+      const rows = calendar.match(/<tr/g) ?? [];
+      expect(rows.length - 1).toBeLessThanOrEqual(6);
+      for (const [, date = ""] of calendar.matchAll(/\?at=([^"&]+)/g))
+        seen.add(decodeURIComponent(date));
+      const [, more = ""] =
+        new RegExp(`href="/events/${play}\\?at=([^"]+)"[^>]*>Later dates`).exec(html) ?? [];
+      next = more && `/events/${play}?lang=en&at=${more}`;
+    }
+    expect(next).toBe("");
+    expect(wanted.filter((date) => !seen.has(date))).toEqual([]);
   });
 
-  it("says opening hours in words, in both languages", async () => {
-    expect(textOf(await pageText(`/events/${exhibition}?lang=en`))).toMatch(/Daily 10–19, until/i);
-    const text = textOf(await pageText(`/events/${exhibition}?lang=fa`));
-    expect(text).toContain("۱۰ تا ۱۹");
-    expect(text).toContain("نوبت پیش رو");
+  it("names each date in full, with its price or its state", async () => {
+    const html = await pageText(`/events/${play}?lang=en&names=1`);
+    expect(html).toMatch(/aria-label="[^"]*, 21:00, 200,000 toman"/);
+    expect(html).toMatch(/aria-label="[^"]*, 19:00, Cancelled"/);
+    expect(textOf(html)).toContain("Prices in thousand toman");
+    expect(textOf(html)).toContain("21:00200");
+  });
+
+  it("of an exhibition has its hours, open or closed, and neither a length nor a count", async () => {
+    const text = textOf(await pageText(`/events/${exhibition}?lang=en`));
+    expect(text).toMatch(/Daily 10–19, until/i);
+    expect(text).toMatch(/(Today|Closed now, tomorrow) 10–19/);
+    expect(text).not.toMatch(/Duration|dates to come/);
+    const persian = textOf(await pageText(`/events/${exhibition}?lang=fa`));
+    expect(persian).toContain("۱۰ تا ۱۹");
+    expect(persian).not.toMatch(/نوبت پیش رو|مدت/);
   });
 
   it("describes its dates to search engines, each as an event", async () => {

@@ -18,6 +18,8 @@ import { listTexts } from "../../events/list/list-texts.server";
 import { eventFacts, type FactsEvent } from "../../events/present/event-facts.server";
 import { categoryView, placeOf } from "../../events/present/present-event.server";
 import { priceFacts } from "../../events/present/price-facts.server";
+import { shownPicture } from "../../media/media-files";
+import type { CardPhoto } from "./card-photo.server";
 
 /** Counts up when cards are drawn otherwise, so that all get new addresses. */
 const DRAWING = 3;
@@ -28,19 +30,37 @@ export interface SocialCard {
   /** Draws its picture. @param shipped gives the drawing of a motif */
   draw: (shape: CardForm, shipped: Deps["shipped"]) => string | Promise<string>;
   version: string;
+  /** In the place of the drawing where it can be shown. */
+  photo: CardPhoto | null;
 }
 
 /** The version is a hash of the card's texts and drawing. @param seed of its picture */
-export function cardOf(facts: CardFacts, seed: string, draw: SocialCard["draw"]): SocialCard {
-  const text = JSON.stringify([DRAWING, seed, facts]);
+export function cardOf(
+  facts: CardFacts,
+  seed: string,
+  draw: SocialCard["draw"],
+  photo: CardPhoto | null = null,
+): SocialCard {
+  const text = JSON.stringify([DRAWING, seed, facts, photo]);
   const version = [`a${text}`, `b${text}`]
     .map((part) => hashSeed(part).toString(36).padStart(7, "0"))
     .join("");
-  return { facts, draw, version };
+  return { facts, draw, version, photo };
 }
 
 type CardEvent = FactsEvent &
-  Pick<EventRow, "id" | "titleEn" | "titleFa" | "venueEn" | "venueFa" | "categories" | "tags">;
+  Pick<
+    EventRow,
+    | "id"
+    | "titleEn"
+    | "titleFa"
+    | "venueEn"
+    | "venueFa"
+    | "categories"
+    | "tags"
+    | "imageUrl"
+    | "imageFocus"
+  >;
 
 /**
  * The card of an event: what it is, when and where, in the calendar of the language. No price:
@@ -76,17 +96,27 @@ export function eventCard(
     color: categoryColor(name),
     siteName,
   };
+  const shown = shownPicture(event.imageUrl);
+  const photo = shown === null ? null : { path: shown, focus: event.imageFocus };
   const look = coverLook(event);
   if (look)
-    return cardOf(facts, `${id} ${Object.values(look).join("-")}`, async (shape, shipped) =>
-      drawCover(look, await readMotif(shipped, look.motif), cardPictureRatio(shape)),
+    return cardOf(
+      facts,
+      `${id} ${Object.values(look).join("-")}`,
+      async (shape, shipped) =>
+        drawCover(look, await readMotif(shipped, look.motif), cardPictureRatio(shape)),
+      photo,
     );
-  return cardOf(facts, id, (shape) =>
-    girih(id, facts.color, {
-      ratio: cardPictureRatio(shape),
-      focus: CENTER,
-      flat: shape !== "poster",
-    }),
+  return cardOf(
+    facts,
+    id,
+    (shape) =>
+      girih(id, facts.color, {
+        ratio: cardPictureRatio(shape),
+        focus: CENTER,
+        flat: shape !== "poster",
+      }),
+    photo,
   );
 }
 
