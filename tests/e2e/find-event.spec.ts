@@ -60,7 +60,10 @@ for (const locale of ["en", "fa"] as const) {
       await expect(page.getByText(words.free, { exact: true }).first()).toBeVisible();
     });
 
-    test("takes the city chosen on the home page along to a shortcut", async ({ page, baseURL }) => {
+    test("takes the city chosen on the home page along to a shortcut", async ({
+      page,
+      baseURL,
+    }) => {
       await speak(page, locale);
       await page.context().addCookies([{ name: "rooydad.city", value: "all", url: baseURL ?? "" }]);
       await page.goto("/");

@@ -162,7 +162,10 @@ describe("the home page", () => {
   it("shows what moved people this week and takes place within two, Iran first", async () => {
     const toronto = await createCity(db, { slug: "toronto", nameEn: "Toronto", countryCode: "CA" });
     const all = await db.select().from(cities);
-    const at = (days: number) => ({ startsAt: TUESDAY + days * DAY, endsAt: TUESDAY + days * DAY + HOUR });
+    const at = (days: number) => ({
+      startsAt: TUESDAY + days * DAY,
+      endsAt: TUESDAY + days * DAY + HOUR,
+    });
     const idOf = (slug: string) => all.find((city) => city.slug === slug)?.id ?? "";
     const move = async (eventId: string, points: number) =>
       db.insert(eventPoints).values({ eventId, day: "2026-12-07", points });
@@ -174,7 +177,12 @@ describe("the home page", () => {
         { cityId: idOf("yazd"), titleEn: "Less than a trusted save", ...at(9) },
       ].map((values) => createEvent(db, values)),
     );
-    for (const [event, points] of [[most, 900], [near, 30], [late, 800], [little, 9]] as const)
+    for (const [event, points] of [
+      [most, 900],
+      [near, 30],
+      [late, 800],
+      [little, 9],
+    ] as const)
       await move(event?.id ?? "", points);
     const { trending } = await home();
     expect(trending?.title).toBe("Trending this week");
@@ -296,7 +304,9 @@ describe("the home page", () => {
           expect((await listEvents(createTestDeps(), narrowed)).exactTotal).toBe(count);
         }
       }
-      expect(page.opening?.all.label).toBe(`All ${parseInt(page.doors[0]?.count ?? "", 10)} tonight`);
+      expect(page.opening?.all.label).toBe(
+        `All ${parseInt(page.doors[0]?.count ?? "", 10)} tonight`,
+      );
       await db.delete(events).where(eq(events.id, play));
     });
 
@@ -326,7 +336,8 @@ describe("the home page", () => {
       );
       const part = (await homeOf("yazd")).parts.find(({ key }) => key === "fresh");
       expect(part?.events.map(({ id }) => id)).toEqual([one.id]);
-      for (const { id } of [...elsewhere, ...sooner, one]) await db.delete(events).where(eq(events.id, id));
+      for (const { id } of [...elsewhere, ...sooner, one])
+        await db.delete(events).where(eq(events.id, id));
     });
 
     it("leaves out runs that have not begun", async () => {
@@ -389,8 +400,12 @@ describe("the home page", () => {
     expect(form).toMatch(/<select[^>]*name="city"/);
     expect(form).toContain('<option value="yazd">Yazd</option>');
     expect(html.match(/href="\/events\?city=tehran&amp;from=/g)).toHaveLength(6);
-    expect(html).toMatch(/<button[^>]*name="city"[^>]*value="tehran"|<button[^>]*value="tehran"[^>]*name="city"/);
-    const chosen = await (await get("/", { "Accept-Language": "en", Cookie: "rooydad.city=all" })).text();
+    expect(html).toMatch(
+      /<button[^>]*name="city"[^>]*value="tehran"|<button[^>]*value="tehran"[^>]*name="city"/,
+    );
+    const chosen = await (
+      await get("/", { "Accept-Language": "en", Cookie: "rooydad.city=all" })
+    ).text();
     for (const href of [
       "/events?when=tonight",
       "/events?when=weekend",

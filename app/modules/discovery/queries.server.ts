@@ -12,11 +12,7 @@ import type { Deps } from "../../lib/deps";
 import type { FilterKey } from "../../lib/event/event-fields";
 import { isNextEventCandidate } from "../cities/home-city.server";
 import type { City } from "../cities/queries.server";
-import {
-  type EventListRow,
-  LIST_COLUMNS,
-  LONGEST_DAYS,
-} from "../events/list/list-events.server";
+import { type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list/list-events.server";
 import { MOODS } from "./shelves";
 
 type Reader = Pick<Deps, "db" | "clock">;

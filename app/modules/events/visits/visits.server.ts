@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { isbot } from "isbot";
-import { countedMessages, eventPoints, events, eventViews, visitorSalts } from "../../../../db/schema";
+import {
+  countedMessages,
+  eventPoints,
+  events,
+  eventViews,
+  visitorSalts,
+} from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage, Visit, VisitKind } from "../../../lib/deps";
 import { clientAddress } from "../../../lib/http/client-address";
