@@ -92,7 +92,7 @@ export default [
   layout("routes/admin/layout.tsx", [
     // The sidebar has its pages in this order.
     route("admin/dashboard", "routes/admin/dashboard/route.tsx"),
-    route("admin/inbox", "routes/admin/inbox/route.tsx"),
+    route("admin/inbox", "routes/admin/review/inbox/route.tsx"),
     route("admin/events", "routes/admin/events/route.tsx"),
     route("admin/pending-events", "routes/admin/pending-events/route.tsx"),
     route("admin/flagged-events", "routes/admin/flagged-events/route.tsx"),
@@ -144,7 +144,7 @@ export default [
   layout("routes/dev/layout.tsx", [route("dev/kit", "routes/dev/kit/route.tsx")]),
   route("notifications/panel", "routes/account/notifications/panel.ts"),
   route("admin/badge-counts", "routes/admin/badge-counts.ts"),
-  route("admin/inbox/watch", "routes/admin/inbox/watch.ts"),
+  route("admin/inbox/watch", "routes/admin/review/watch.ts"),
   route("admin/email-templates/preview", "routes/admin/email-templates/preview.ts"),
   route("admin/notification-analytics.csv", "routes/admin/notification-analytics/csv.ts"),
   route("admin/audit-log.csv", "routes/admin/audit-log/csv.ts"),

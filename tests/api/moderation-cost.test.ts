@@ -4,7 +4,7 @@ import { settingsOf } from "../../app/modules/settings/platform-settings.server"
 import { dashboardLoader } from "../../app/routes/admin/dashboard/dashboard.server";
 import { allEventsLoader } from "../../app/routes/admin/events/events.server";
 import { flaggedLoader } from "../../app/routes/admin/flagged-events/flagged-events.server";
-import { inboxPage } from "../../app/routes/admin/inbox/inbox.server";
+import { inboxPage } from "../../app/routes/admin/review/review.server";
 import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
 import { myEventsLoader } from "../../app/routes/my-events/list/my-events.server";
 import { createDatabase } from "../../db/client";

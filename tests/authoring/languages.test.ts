@@ -33,7 +33,7 @@ import { readPoster, readsPosters } from "../../app/modules/intake/drafting/read
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { reviewHandedOver } from "../../app/routes/admin/inbox/review-cases.server";
+import { reviewHandedOver } from "../../app/routes/admin/review/review-cases.server";
 import { auditEntries, eventDrafts, events, notifications, users } from "../../db/schema";
 import { createWorkersAi } from "../../worker/adapters/workers-ai";
 import { createCity } from "../factories/city";

@@ -14,7 +14,7 @@ import {
   scheduleDecisions,
 } from "../../app/modules/review/inbox/schedule-decision.server";
 import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
-import { reviewCandidate } from "../../app/routes/admin/inbox/review-cases.server";
+import { reviewCandidate } from "../../app/routes/admin/review/review-cases.server";
 import {
   eventDecisions,
   eventRevisions,

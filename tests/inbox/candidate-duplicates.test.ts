@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reviewCandidate } from "../../app/routes/admin/inbox/review-cases.server";
+import { reviewCandidate } from "../../app/routes/admin/review/review-cases.server";
 import { ingestionCandidates, ingestionRuns } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -6,7 +6,7 @@ import { Form } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { useText } from "~/ui/text";
 import classes from "./decided.module.css";
-import type { InboxView } from "./inbox";
+import type { InboxView } from "./review";
 
 const SECOND = 1_000;
 

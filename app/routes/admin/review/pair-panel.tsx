@@ -11,8 +11,8 @@ import { CompareChoice, CompareTable } from "~/ui/compare-table";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { InboxView } from "./inbox";
-import classes from "./inbox.module.css";
+import type { InboxView } from "./review";
+import classes from "./review.module.css";
 
 type Pair = Extract<NonNullable<InboxView["opened"]>, { kind: "duplicate" }>;
 

@@ -38,7 +38,7 @@ import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { fixAction } from "./case-fixes.server";
 import { OF_EVENTS } from "./decided.server";
-import { caseIn, caseName, caseOf, inboxPaths, SINGLE } from "./inbox.server";
+import { caseIn, caseName, caseOf, inboxPaths, SINGLE } from "./review.server";
 
 /** Longest title that a decision keeps, characters. */
 const TITLE_MAX = 200;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { requireAccount } from "~/lib/http/request-context";
 import { resourceRoute } from "~/lib/pages/page";
-import { watchInbox } from "~/routes/admin/inbox/inbox.server";
+import { watchInbox } from "~/routes/admin/review/review.server";
 
 export const handle = resourceRoute({ permission: "event:moderate", budget: "staff" });
 

@@ -4,8 +4,8 @@ import { Form } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import type { FoundFix } from "./case-fixes.server";
-import type { InboxView } from "./inbox";
-import classes from "./inbox.module.css";
+import type { InboxView } from "./review";
+import classes from "./review.module.css";
 
 interface FixesProps {
   fixes: NonNullable<InboxView["fixes"]>;

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
-import type { watchInbox } from "./inbox.server";
+import type { watchInbox } from "./review.server";
 
 type Watched = Awaited<ReturnType<typeof watchInbox>>;
 

@@ -10,8 +10,8 @@ import { Menu } from "~/ui/menu";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { InboxView } from "./inbox";
-import classes from "./inbox.module.css";
+import type { InboxView } from "./review";
+import classes from "./review.module.css";
 
 /** Filters of the inbox, kept in the URL. */
 export function InboxFilters({ view }: { view: InboxView }) {

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { Inbox } from "~/routes/admin/inbox/inbox";
-import { inboxPage } from "~/routes/admin/inbox/inbox.server";
-import { inboxAction } from "~/routes/admin/inbox/inbox-action.server";
+import { Inbox } from "~/routes/admin/review/review";
+import { inboxPage } from "~/routes/admin/review/review.server";
+import { inboxAction } from "~/routes/admin/review/review-action.server";
 
 export const handle = page({
   permission: "event:moderate",

@@ -23,9 +23,9 @@ import { TextField } from "~/ui/text-field";
 import type { FoundFix } from "./case-fixes.server";
 import { Decided } from "./decided";
 import { Fixes, LookUps } from "./fixes";
-import classes from "./inbox.module.css";
-import type { inboxPage } from "./inbox.server";
-import { InboxFilters } from "./inbox-filters";
+import classes from "./review.module.css";
+import type { inboxPage } from "./review.server";
+import { InboxFilters } from "./review-filters";
 import { PairPanel } from "./pair-panel";
 import { useWatch } from "./use-watch";
 
