@@ -29,7 +29,7 @@ const FLOWS = {
     title: "A rejection, from its button to the email",
     domains: ["review", "notifications"],
     from: [
-      "app/routes/admin/pending-events/route.tsx#action",
+      "app/routes/admin/review/pending-events/route.tsx#action",
       "app/modules/notifications/expand-domain-event.server.ts#expandDomainEvent",
       "app/modules/mail/deliver-mail.server.ts#deliverMail",
     ],

@@ -116,6 +116,8 @@ export const caseWatchers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Whether they have claimed the case. */
     isClaim: integer("is_claim", { mode: "boolean" }).notNull().default(false),
+    /** Since when they have it; null for viewers. */
+    claimedAt: instant("claimed_at"),
     seenAt: instant("seen_at").notNull(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import type { Deps } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { queueLoader } from "../../app/routes/admin/pending-events/pending-events.server";
+import { reviewPage } from "../../app/routes/admin/review/review.server";
 import { meterDatabase } from "../helpers/metered-database";
 import { requestContext } from "../helpers/request-context";
 
@@ -23,8 +23,9 @@ const queue = {
       sessionId: "none",
     } as const;
     const deps = { db, clock, memo } as Deps;
-    const page = await queueLoader(
+    const page = await reviewPage(
       requestContext(deps, { signedIn, origin: url.origin }),
+      "pending",
       url.searchParams,
     );
     return Response.json({ rows: page.rows.length, ...spent });

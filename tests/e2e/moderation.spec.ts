@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright/test";
 import { comeAs } from "./newcomers";
+import { rowsOf } from "./outbox";
 import { expect, hydrated, logIn, test } from "./people";
 import { waitingId, waitingTitle } from "./waiting-events";
 
@@ -83,6 +84,12 @@ test("of two moderators deciding at once, the second sees who was first, and the
     await Promise.all([page.goto(path), other.page.goto(path)]);
     await page.locator("button[value=approve]").click();
     await expect(opened(page)).not.toHaveText(waitingTitle(place));
+    // Until the time to undo is over, the later decision of two counts.
+    await expect(() =>
+      expect(rowsOf(`SELECT status FROM events WHERE id = '${waitingId(place)}'`)).toEqual([
+        { status: "approved" },
+      ]),
+    ).toPass({ timeout: 30_000 });
     await other.page.locator("button[value=approve]").click();
     await expect(other.page.getByRole("status").getByText(FIRST[locale])).toBeVisible();
   }
@@ -99,9 +106,11 @@ test("of two moderators deciding at once, the second sees who was first, and the
   await comeAs(host, "hosts", baseURL ?? "");
   const inbox = await host.newPage();
   for (const locale of ["en", "fa"]) {
-    await inbox.goto(`/notifications?lang=${locale}`);
-    const told = inbox.getByRole("listitem").filter({ hasText: waitingTitle(22) });
-    await expect(told.getByText(REASON)).toBeVisible();
+    await expect(async () => {
+      await inbox.goto(`/notifications?lang=${locale}`);
+      const told = inbox.getByRole("listitem").filter({ hasText: waitingTitle(22) });
+      await expect(told.getByText(REASON)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
   }
   await host.close();
 });

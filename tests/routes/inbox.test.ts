@@ -237,13 +237,13 @@ describe("the tools of the inbox", () => {
     await mina.post(path, { intent: "claim" });
     const approval = { intent: "approve", event: one.id, version: "1", title: "First" };
     for (const [language, question] of [
-      ["en", "\u2068Mina\u2069 has taken this case. Decide anyway?"],
-      ["fa", "\u2068Mina\u2069 این را بر عهده گرفته است."],
+      ["en", /\u2068Mina\u2069 has it since \d{1,2}:\d\d(?: [AP]M)?\. Decide anyway\?/],
+      ["fa", /\u2068Mina\u2069 از ساعت [۰-۹]{1,2}:[۰-۹]{2} آن را بر عهده دارد/],
     ] as const) {
       const asked = await sara.post(path, approval, { "Accept-Language": language });
       expect(asked.status).toBe(409);
       const html = (await asked.text()).replaceAll("<!-- -->", "");
-      expect(html).toContain(question);
+      expect(html).toMatch(question);
       expect(html).toContain(`name="despite" value="${mina.id}"`);
     }
     const many = await sara.post(

@@ -211,8 +211,8 @@ describe("pages where events are reviewed", () => {
     decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 
   it.each([
-    ["pending", "/admin/pending-events?tab=new&event="],
-    ["flagged", "/admin/flagged-events?event="],
+    ["pending", "/admin/pending-events?tab=new&case=new-"],
+    ["flagged", "/admin/flagged-events?case=report-"],
     ["approved", "/admin/events?q=setar&event="],
   ] as const)(
     "of an event that is %s show, save and delete a note without a script",

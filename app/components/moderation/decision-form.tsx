@@ -32,8 +32,6 @@ interface DecisionFormProps {
   >;
   action: string;
   nextId: string | null;
-  /** Whether the decision takes effect later, so that the page around it stays as it is. */
-  isDelayed?: boolean | undefined;
   failure: DecisionFailureView | null;
 }
 
@@ -52,7 +50,7 @@ const FEW_LEFT = 50;
 const SILENT: readonly CaseKind[] = ["source", "reported"];
 
 /** Form to approve, or to reject with a reason for the organizer. */
-export function DecisionForm({ review, action, nextId, isDelayed, failure }: DecisionFormProps) {
+export function DecisionForm({ review, action, nextId, failure }: DecisionFormProps) {
   const { t } = useText();
   const { state } = useNavigation();
   const [reason, setReason] = useState(failure?.reason ?? review.reason);
@@ -85,7 +83,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       {nextId && <input type="hidden" name="next" value={nextId} />}
       {isAsked && <input type="hidden" name="confirmed" value={failure.confirm?.others} />}
       {failure?.claim && <input type="hidden" name="despite" value={failure.claim} />}
-      {isDelayed && <input type="hidden" name={KEEPS_SHELL} value="1" />}
+      <input type="hidden" name={KEEPS_SHELL} value="1" />
       {failure && (failure.message || others.length > 0) && (
         <Alert tone="bad" live="alert">
           {failure.message}

@@ -8,8 +8,6 @@ import classes from "./queue.module.css";
 
 interface KeysDialogProps {
   isOn: boolean;
-  /** Whether cases can be selected and decisions undone. */
-  isInbox?: boolean;
   onChange(isOn: boolean): void;
 }
 
@@ -20,6 +18,7 @@ const KEYS = [
   { name: "reason", keys: ["R"] },
   { name: "reject", keys: ["Ctrl", "Enter"] },
   { name: "edit", keys: ["E"] },
+  { name: "save", keys: ["Ctrl", "S"] },
   { name: "merge", keys: ["M"] },
   { name: "select", keys: ["X"] },
   { name: "undo", keys: ["Z"] },
@@ -31,27 +30,25 @@ const KEYS = [
  * with `showModal()`.
  */
 export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog(
-  { isOn, isInbox, onChange },
+  { isOn, onChange },
   ref,
 ) {
   const { t } = useText();
   return (
     <Dialog ref={ref} open={false} title={t("moderation:keys.button")} closeHref="" size="sm">
       <Facts>
-        {KEYS.filter(({ name }) => isInbox || (name !== "undo" && name !== "select")).map(
-          ({ name, keys }) => (
-            <Fact
-              key={name}
-              term={keys.map((key) => (
-                <kbd key={key} className={classes.key} dir="ltr">
-                  {key}
-                </kbd>
-              ))}
-            >
-              {t(`moderation:keys.${name}`)}
-            </Fact>
-          ),
-        )}
+        {KEYS.map(({ name, keys }) => (
+          <Fact
+            key={name}
+            term={keys.map((key) => (
+              <kbd key={key} className={classes.key} dir="ltr">
+                {key}
+              </kbd>
+            ))}
+          >
+            {t(`moderation:keys.${name}`)}
+          </Fact>
+        ))}
       </Facts>
       <Meta>{t("moderation:keys.arrows")}</Meta>
       <Checkbox

@@ -5,6 +5,7 @@ import classes from "./other-events.module.css";
 
 /** Similar events shown with a second confirmation, as compact cards with links to their pages. */
 export function OtherEvents({ others }: { others: readonly OtherView[] }) {
+  if (others.length === 0) return null;
   return (
     <ul className={classes.others}>
       {others.map((other) => (

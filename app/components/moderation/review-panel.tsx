@@ -14,18 +14,19 @@ import { Duplicates } from "./duplicates";
 import { History } from "./history";
 import { KindBadge } from "./kind-badge";
 import { Notes } from "./notes";
-import { Reports } from "./reports";
 import classes from "./review-panel.module.css";
 import { TraitProposals } from "./trait-proposals";
+import { WithdrawForm } from "./withdraw-form";
 
 interface ReviewPanelProps {
   review: CaseView;
   /** URL of the decision's action. */
   action: string;
   nextId: string | null;
-  isDelayed?: boolean;
   heading: RefObject<HTMLHeadingElement>;
   failure: DecisionFailureView | null;
+  /** Error of the selection of reporting accounts. */
+  withdrawIssue?: string | undefined;
   /** What stands after the facts: score, source and proposed values. */
   children?: ReactNode;
 }
@@ -48,9 +49,9 @@ export function ReviewPanel({
   review,
   action,
   nextId,
-  isDelayed,
   heading,
   failure,
+  withdrawIssue,
   children,
 }: ReviewPanelProps) {
   const { t } = useText();
@@ -128,7 +129,7 @@ export function ReviewPanel({
               )}
             </LinkButton>
           )}
-          <LinkButton to={review.edit} variant="subtle" size="sm" icon="pencil" data-key="e">
+          <LinkButton to={review.edit} variant="subtle" size="sm" icon="pencil" data-edit>
             {t("moderation:queue.editIt")}
           </LinkButton>
           {review.saved && (
@@ -141,7 +142,7 @@ export function ReviewPanel({
         {review.reports.length > 0 && (
           <div className={classes.part}>
             <Section title={t("moderation:flagged.reports")} level={3}>
-              <Reports reports={review.reports} />
+              <WithdrawForm reports={review.reports} action={action} issue={withdrawIssue} />
             </Section>
           </div>
         )}
@@ -173,13 +174,7 @@ export function ReviewPanel({
           </div>
         )}
       </div>
-      <DecisionForm
-        review={review}
-        action={action}
-        nextId={nextId}
-        isDelayed={isDelayed}
-        failure={failure}
-      />
+      <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />
     </article>
   );
 }

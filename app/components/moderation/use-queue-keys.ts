@@ -17,7 +17,7 @@ const TYPING =
 
 /**
  * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
- * reason or rejects, Ctrl Enter in the reason rejects, E edits, M opens the merge with the likeliest duplicate, X selects and Z
+ * reason or rejects, Ctrl Enter in the reason rejects, E corrects in place, where Ctrl S (S beside the fields) saves and approves and Escape closes, M opens the merge with the likeliest duplicate, X selects and Z
  * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
  * fields and during a decision.
  */
@@ -42,6 +42,13 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       found?.focus();
       found?.click();
     };
+    const fold = () => main.current?.querySelector<HTMLDetailsElement>("[data-key=e] details");
+    const correct = () => {
+      const details = fold();
+      if (!details) return click("[data-edit]");
+      details.open = true;
+      details.querySelector<HTMLElement>("[aria-invalid=true], input:not([type=hidden])")?.focus();
+    };
     // The likeliest duplicate stands first; Enter merges.
     const merge = () => {
       click("[data-key=m] summary, button[data-key=m]");
@@ -57,6 +64,18 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       const reason =
         main.current?.querySelector<HTMLTextAreaElement>("form[data-decision] textarea") ?? null;
       if (state !== "idle") return;
+      const correction = fold()?.open ? fold() : null;
+      if (correction && event.key === "Escape" && correction.contains(target)) {
+        event.preventDefault();
+        correction.open = false;
+        return correction.querySelector("summary")?.focus();
+      }
+      const isSave = /^s$/i.test(event.key) || event.code === "KeyS";
+      if (correction && isSave && (event.ctrlKey || event.metaKey || !target?.closest(TYPING))) {
+        event.preventDefault();
+        const save = correction.querySelector<HTMLButtonElement>("button[value=correct-approve]");
+        return save?.form?.requestSubmit(save);
+      }
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === reason) {
         event.preventDefault();
         return press("reject");
@@ -73,7 +92,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       else if (key === "KeyA") act = approve;
       else if (key === "KeyR")
         act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
-      else if (key === "KeyE") act = () => click("[data-key=e]");
+      else if (key === "KeyE") act = correct;
       else if (key === "KeyM") act = merge;
       else if (key === "KeyX")
         act = () =>

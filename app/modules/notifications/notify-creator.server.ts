@@ -1,6 +1,5 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { events, type RuleTrigger, users } from "../../../db/schema";
+import type { RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -41,31 +40,6 @@ interface PendingDecisionEvent {
 }
 
 const NOBODY: PendingDecisionEvent = { statements: () => [], dispatch: async () => {} };
-
-/**
- * Whether a decision notifies the event's creator: not for editorial events, inactive creators and
- * the actor's own events.
- */
-export async function hasOrganizerToNotify(
-  { db }: Pick<Deps, "db">,
-  actor: Actor,
-  eventId: string,
-): Promise<boolean> {
-  const creator = await db
-    .select({ id: users.id })
-    .from(events)
-    .innerJoin(users, eq(users.id, events.creatorId))
-    .where(
-      and(
-        eq(events.id, eventId),
-        eq(users.isActive, true),
-        isNull(users.deletedAt),
-        ne(users.id, actor.id),
-      ),
-    )
-    .get();
-  return creator !== undefined;
-}
 
 /**
  * The domain event that notifies an event's creator of a decision with its reason, unless they made

@@ -1,13 +1,13 @@
 import { data } from "@remix-run/cloudflare";
-import type { OtherView } from "~/components/moderation/case-view";
+import type { DecisionFailureView, OtherView } from "~/components/moderation/case-view";
 import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
-import type { DecisionFailure } from "./decision-action.server";
 
 /**
  * Asks a second time before a decision that makes an event public, or keeps it, beside others that
- * are almost the same. The form that comes back shows the others and names them.
+ * are almost the same, or one whose source is on trial. The form that comes back shows the others
+ * and names them.
  * @returns null if there are none or the form confirms them
  */
 export function askAgain(
@@ -15,14 +15,19 @@ export function askAgain(
   form: FormData,
   intent: "approve" | "keep-both",
   shown: OtherView[],
+  isOnTrial = false,
 ) {
-  const others = shown.map(({ id }) => id).join(" ");
-  if (shown.length === 0 || fieldOf(form, "confirmed") === others) return null;
-  const failure: DecisionFailure = {
+  const others = [...(isOnTrial ? ["trial"] : []), ...shown.map(({ id }) => id)].join(" ");
+  if (others === "" || fieldOf(form, "confirmed") === others) return null;
+  const t = translatorFor(locale);
+  const question =
+    intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep";
+  const failure: DecisionFailureView = {
     event: fieldOf(form, "event"),
-    message: translatorFor(locale)(
-      intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep",
-    ),
+    message: [
+      ...(isOnTrial ? [t("moderation:inbox.confirm.trial")] : []),
+      ...(shown.length > 0 ? [t(question)] : []),
+    ].join(" "),
     issues: {},
     reason: fieldOf(form, "reason"),
     // Was asked before.

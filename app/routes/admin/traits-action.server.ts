@@ -3,9 +3,9 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
+import { versionIn } from "~/lib/http/version-in";
 import { isUuid } from "~/lib/runtime/ids";
 import { confirmTraits } from "~/modules/review/moderation/confirm-traits.server";
-import { versionIn } from "./decision-action.server";
 
 /**
  * Confirms proposed traits, if a staff form asks for it.

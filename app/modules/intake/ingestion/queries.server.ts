@@ -271,19 +271,6 @@ export async function listCandidates(
   return pageOf(flat(rows), limit, (row) => [row.createdAt, row.id]);
 }
 
-/** How many candidates of all runs a filter finds, up to 1,001. */
-export async function countCandidates(
-  deps: Reader,
-  actor: Actor | null,
-  filter: CandidateFilter,
-): Promise<number> {
-  assertCan(actor, "ingestion:manage");
-  return countRows(
-    deps,
-    sql`${ingestionCandidates} WHERE ${inArray(ingestionCandidates.status, statusesOf(filter))}`,
-  );
-}
-
 /** A candidate. @throws not-found */
 export async function getCandidate(
   deps: Reader,

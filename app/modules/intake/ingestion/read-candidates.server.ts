@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { ingestionCandidates, ingestionRuns } from "../../../../db/schema";
+import { ingestionCandidates, ingestionRuns, sourceItems, sources } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 
@@ -26,6 +26,28 @@ export async function readCandidates(
       inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );
   return rows.map(({ candidate, ...run }) => ({ ...candidate, ...run }));
+}
+
+/** Those among candidates whose source is on trial: one press does not make them public. */
+export async function candidatesOnTrial(
+  { db }: Pick<Deps, "db">,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: sourceItems.candidateId })
+    .from(sourceItems)
+    .innerJoin(sources, eq(sources.id, sourceItems.sourceId))
+    .where(
+      and(
+        inArray(
+          sourceItems.candidateId,
+          sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
+        eq(sources.trust, "trial"),
+      ),
+    );
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** Whether the candidate is undecided. */

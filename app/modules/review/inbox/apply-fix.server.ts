@@ -96,7 +96,7 @@ export async function applyFix(
   { values, marks }: FixInput,
 ): Promise<void> {
   const { deps, signedIn } = context;
-  assertCan(signedIn, kind === "candidate" ? "ingestion:manage" : "event:manage-all");
+  assertMayFix(signedIn, kind);
   const subject = await fixableCase(context, kind, id);
   if (!subject) throw new AppError("conflict");
   if (version !== subject.version) throw staleError();
@@ -112,16 +112,34 @@ export async function applyFix(
       candidateUpdate(version, values, after),
       fieldsOf(written),
     );
-  const own = await getOwnEvent(deps, signedIn, id);
+  return writeCase(context, subject, after, written);
+}
+
+/** @throws forbidden */
+export const assertMayFix = (actor: Actor, kind: FixableKind): void =>
+  assertCan(actor, kind === "candidate" ? "ingestion:manage" : "event:manage-all");
+
+/**
+ * Writes the values of an event or of its edit that waits for a decision.
+ * @param written texts among them that a machine wrote
+ * @throws conflict if it changed meanwhile; invalid
+ */
+export async function writeCase(
+  { deps, signedIn }: SignedInContext,
+  subject: FixableCase,
+  after: EventValues,
+  written: TextPath[] = [],
+): Promise<void> {
+  const own = await getOwnEvent(deps, signedIn, subject.id);
   if (own.draft) throw new AppError("conflict");
-  if (version !== versionOf(own)) throw staleError();
+  if (subject.version !== versionOf(own)) throw staleError();
   await assertOwnFiles(deps, signedIn, after, subject.values);
   const facts = assertComplete(after, {
     ...(await checkedAgainst(deps, after)),
     announced: own.event,
   });
   const stored = await withStoredPicture(deps, signedIn, after, subject.values.imageUrl);
-  if (kind !== "new") return amendRevision(deps, signedIn, own, stored);
+  if (subject.kind !== "new") return amendRevision(deps, signedIn, own, stored);
   await changeEvent(deps, signedIn, own, stored, facts, "edit", undefined, written);
 }
 

@@ -63,6 +63,8 @@ export interface FixableCase {
   city: City;
   /** The page of its source, where a picture may be. */
   page: URL | null;
+  /** As a candidate is stored; null for events. */
+  stored: CandidateValues | null;
 }
 
 /** A text that is the same in both languages counts as one language. */
@@ -98,6 +100,7 @@ export async function fixableCase(
       values: strict,
       city,
       page: stored.url === null ? null : webUrl(stored.url),
+      stored,
     };
   }
   if (kind !== "new" && kind !== "edit" && kind !== "source") return null;
@@ -113,6 +116,7 @@ export async function fixableCase(
     values,
     city,
     page: address ? webUrl(address) : null,
+    stored: null,
   };
 }
 

@@ -1,6 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { InboxKind } from "../../../../db/schema";
-import { isNamesake } from "../moderation/waiting-events.server";
+import { eq, type SQL, sql } from "drizzle-orm";
+import {
+  type CandidateStatus,
+  eventRevisions,
+  events,
+  type InboxKind,
+} from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+import { isNamesake } from "../moderation/waiting-twins.server";
 import { isGoodEnough, missingBits } from "./quality";
 
 /** The rows of a kind that wait for a decision, in the order of an index. */
@@ -21,6 +27,8 @@ interface CaseSource {
   /** JSON list of names. */
   categories: SQL;
   creator: SQL;
+  /** Last account other than the creator that changed a new event; null for none. */
+  editor?: SQL;
   /** Id of the ingestion run that found it; null if a person wrote it. */
   run: SQL;
   /** Id of the monitored source that it comes from; null for none. */
@@ -54,6 +62,10 @@ const OF_EVENT = {
     description: sql`coalesce(events.description_fa, events.description_en)`,
   }),
 } as const;
+
+const LAST_EDITOR = sql`(SELECT editor.display_name FROM event_decisions AS edit JOIN users AS editor ON editor.id = edit.actor_id
+  WHERE edit.event_id = events.id AND edit.created_at >= events.submitted_at AND edit.action = 'edit'
+  AND edit.actor_id IS NOT events.creator_id ORDER BY edit.created_at DESC LIMIT 1)`;
 
 /** A value of a JSON column, null in rows that cannot be read. */
 const valueIn = (column: SQL, path: string) =>
@@ -121,6 +133,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     from: sql`events INDEXED BY events_pending`,
     isOpen: sql`events.status = 'pending' AND events.deleted_at IS NULL`,
     at: sql`events.submitted_at`,
+    editor: LAST_EDITOR,
     isReady: sql`(${isGoodEnough(OF_EVENT.missing)} AND NOT ${isNamesake})`,
   },
   edit: { ...REVISION, isOpen: sql`${REVISION_WAITS} AND event_revisions.source_item_id IS NULL` },
@@ -198,13 +211,30 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
   },
 };
 
+/** Part of the waiting rows of one kind. */
+export interface CaseSlice {
+  kind: InboxKind;
+  isIn: SQL;
+}
+
+export const candidatesWith = (status: CandidateStatus): CaseSlice => ({
+  kind: "candidate",
+  isIn: sql`+ingestion_candidates.status = ${status}`,
+});
+
+/** @param until since when the last of them waits: no more of the index is read */
+export const newEventsAmong = (ids: readonly string[], until: number): CaseSlice => ({
+  kind: "new",
+  isIn: sql`events.submitted_at <= ${until} AND events.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+});
+
 /** Conditions on the waiting rows of a kind. */
 export interface CaseFilter {
   /** Ids; empty for all. */
   cities: readonly string[];
   /** English name. */
   category: string | null;
-  /** Who it comes from: "people", "ingestion", or the id of a monitored source. */
+  /** Who it comes from: "people", "ingestion", or the id of a monitored source or of a run. */
   source: string | null;
   /** Only cases that wait since before and after these instants, UTC epoch ms. */
   before: number | null;
@@ -237,5 +267,37 @@ export function matches(
 
 function fromOrigin({ run, sourceId }: CaseSource, origin: string): SQL {
   if (origin === "people") return sql`${run} IS NULL`;
-  return origin === "ingestion" ? sql`${run} IS NOT NULL` : sql`${sourceId} = ${origin}`;
+  return origin === "ingestion"
+    ? sql`${run} IS NOT NULL`
+    : sql`(${run} = ${origin} OR ${sourceId} = ${origin})`;
+}
+
+/** The case of an event: of several, one of the kinds first. Null for an unknown event. */
+export async function caseOfEvent(
+  { db }: Pick<Deps, "db">,
+  id: string,
+  kinds: readonly InboxKind[],
+): Promise<{ kind: InboxKind; id: string } | null> {
+  const found = await db
+    .select({
+      status: events.status,
+      flagCount: events.flagCount,
+      revision: eventRevisions.status,
+      itemId: eventRevisions.sourceItemId,
+    })
+    .from(events)
+    .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+    .where(eq(events.id, id))
+    .get();
+  if (!found) return null;
+  const isPublic = found.status === "approved";
+  const apply: InboxKind[] = [
+    ...(found.status === "flagged" ? (["report"] as const) : []),
+    ...(isPublic && found.revision === "pending"
+      ? [found.itemId === null ? ("edit" as const) : ("source" as const)]
+      : []),
+    ...(isPublic && found.flagCount > 0 ? (["reported"] as const) : []),
+  ];
+  // A decided event too: its case says who decided.
+  return { kind: apply.find((kind) => kinds.includes(kind)) ?? apply[0] ?? "new", id };
 }

@@ -10,7 +10,7 @@ import { HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
 import { type Actor, assertCan, can } from "../../../lib/permissions";
-import { CASE_SOURCES, type CaseFilter, matches } from "./inbox-cases.server";
+import { CASE_SOURCES, type CaseFilter, type CaseSlice, matches } from "./inbox-cases.server";
 import { isUndecided, KIND_PERMISSIONS } from "./schedule-decision.server";
 import { watchersStatement } from "./watch-cases.server";
 
@@ -35,6 +35,8 @@ export interface InboxRow {
   imageFocus: string;
   categories: string[];
   creator: string | null;
+  /** Account other than the creator that changed a new event while it waits. */
+  editor: string | null;
   /** For a decision on exactly this. */
   version: number;
   /** Bits of `qualityOf`. */
@@ -42,8 +44,16 @@ export interface InboxRow {
 }
 
 export interface InboxQuery extends CaseFilter {
-  /** Empty for all kinds. */
+  /** Kinds that are counted: all, or those of a screen. */
+  kinds?: readonly InboxKind[];
+  /** Kinds among them that are listed; empty for all. */
   only: readonly InboxKind[];
+  /** Lists a part of one kind in their place. */
+  slice?: CaseSlice | null;
+  /** Parts that are counted, by name. */
+  slices?: Readonly<Record<string, CaseSlice>>;
+  /** Limit of the counts. */
+  upTo?: number;
   cursor: string | null;
 }
 
@@ -64,23 +74,31 @@ export const kindsFor = (actor: Actor | null): InboxKind[] =>
 export async function listInbox(
   deps: Pick<Deps, "db" | "clock">,
   actor: Actor | null,
-  { only, cursor, ...filter }: InboxQuery,
+  {
+    kinds: wanted = INBOX_KINDS,
+    only,
+    slice = null,
+    slices = {},
+    upTo = COUNT_MAX,
+    cursor,
+    ...filter
+  }: InboxQuery,
 ) {
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const now = deps.clock.now();
   const from = decodePosition(cursor);
-  const kinds = kindsFor(actor);
+  const kinds = kindsFor(actor).filter((name) => wanted.includes(name));
+  const isListed = (name: InboxKind) =>
+    slice ? slice.kind === name : only.length === 0 || only.includes(name);
   const lists = kinds.map((name) =>
-    listStatement(
-      deps,
-      name,
-      filter,
-      from,
-      only.length === 0 || only.includes(name) ? PAGE + 1 : 0,
-    ),
+    listStatement(deps, name, filter, from, isListed(name) ? PAGE + 1 : 0, slice),
   );
-  const counts = kinds.map((name) => countStatement(deps, name, filter));
+  const parts = Object.entries(slices).filter(([, { kind }]) => kinds.includes(kind));
+  const counts = [
+    ...kinds.map((name) => countStatement(deps, name, filter, upTo)),
+    ...parts.map(([, part]) => countStatement(deps, part.kind, filter, upTo, part)),
+  ];
   const [decided, views, monitored, watchers, ...found] = await db.batch([
     db
       .select({
@@ -134,11 +152,14 @@ export async function listInbox(
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
     rows: shown,
-    kinds,
     counts: Object.fromEntries(
       kinds.map((name, place) => [name, numbers[place]?.[0]?.count ?? 0]),
     ) as Partial<Record<InboxKind, number>>,
-    oldest: Math.min(...numbers.flatMap(([row]) => row?.oldest ?? [])),
+    /** Of the slices, by name. */
+    parts: Object.fromEntries(
+      parts.map(([name], place) => [name, numbers[kinds.length + place]?.[0]?.count ?? 0]),
+    ) as Partial<Record<string, number>>,
+    oldest: Math.min(...numbers.slice(0, kinds.length).flatMap(([row]) => row?.oldest ?? [])),
     decided,
     views,
     /** To filter by. */
@@ -154,6 +175,7 @@ const listStatement = (
   filter: CaseFilter,
   [at, id]: CursorPosition,
   limit: number,
+  slice: CaseSlice | null,
 ) => {
   const source = CASE_SOURCES[kind];
   // Unique aliases: D1 batches overwrite columns of equal names.
@@ -168,20 +190,27 @@ const listStatement = (
       imageFocus: sql<string>`${source.focus}`.as("case_focus"),
       categories: sql<string>`${source.categories}`.as("case_categories"),
       creator: sql<string | null>`${source.creator}`.as("case_creator"),
+      editor: sql<string | null>`${source.editor ?? sql`NULL`}`.as("case_editor"),
       version: sql<number>`${source.version}`.as("case_version"),
       missing: sql<number>`${source.missing}`.as("case_missing"),
     })
     .from(source.from)
     .where(
-      sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)}`,
+      sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`}`,
     )
     .orderBy(source.at, source.id)
     .limit(limit);
 };
 
-const countStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFilter) => {
+const countStatement = (
+  { db }: Pick<Deps, "db">,
+  kind: InboxKind,
+  filter: CaseFilter,
+  upTo: number,
+  slice?: CaseSlice,
+) => {
   const source = CASE_SOURCES[kind];
-  const rows = sql`SELECT ${source.at} AS at FROM ${source.from} WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} ORDER BY ${source.at} LIMIT ${sql.raw(String(COUNT_MAX))}`;
+  const rows = sql`SELECT ${source.at} AS at FROM ${source.from} WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`} ORDER BY ${source.at} LIMIT ${sql.raw(String(upTo))}`;
   return db
     .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
     .from(sql`(${rows})`);

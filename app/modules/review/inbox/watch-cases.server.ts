@@ -77,7 +77,7 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
   return { watchers, stamp: stamps[0]?.latest ?? "" };
 }
 
-/** Colleagues who have claimed one of these cases: deciding on it asks first. */
+/** Colleagues who have claimed one of these cases, and since when: deciding on it asks first. */
 export async function claimsOfOthers(
   { db, clock }: Store,
   actor: Actor,
@@ -89,6 +89,7 @@ export async function claimsOfOthers(
       subjectId: caseWatchers.subjectId,
       userId: caseWatchers.userId,
       name: users.displayName,
+      since: sql<number>`coalesce(${caseWatchers.claimedAt}, ${caseWatchers.seenAt})`,
     })
     .from(caseWatchers)
     .innerJoin(users, eq(users.id, caseWatchers.userId))
@@ -114,11 +115,13 @@ export async function claimCase(
   isClaim: boolean,
 ): Promise<void> {
   assertCan(actor, "event:moderate");
+  const now = clock.now();
+  const claim = { isClaim, claimedAt: isClaim ? now : null, seenAt: now };
   await db
     .insert(caseWatchers)
-    .values({ subjectId, userId: actor.id, isClaim, seenAt: clock.now() })
+    .values({ subjectId, userId: actor.id, ...claim })
     .onConflictDoUpdate({
       target: [caseWatchers.subjectId, caseWatchers.userId],
-      set: { isClaim, seenAt: clock.now() },
+      set: claim,
     });
 }

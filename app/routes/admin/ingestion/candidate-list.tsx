@@ -11,24 +11,23 @@ import { Meta } from "~/ui/list";
 import { SegmentedLinks } from "~/ui/segmented";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
-import type { CandidatesView } from "./candidates/candidates.server";
 import classes from "./candidates.module.css";
 import type { CandidatesAnswer } from "./candidates-action.server";
 import { EntryFacts, IssueList } from "./entry-facts";
 import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
-import type { CandidateListView, CandidateView } from "./run.server";
+import type { CandidateListView, CandidateView, RunDetailView } from "./run.server";
 
 /** Links that filter candidates by status. */
-export function CandidateFilters({ filters }: Pick<CandidatesView, "filters">) {
+export function CandidateFilters({ filters }: Pick<RunDetailView, "filters">) {
   const { t } = useText();
   return (
     <SegmentedLinks
       label={t("ingestion:candidates.lists")}
       options={filters.map(({ status, label, count, href }) => ({
         value: status,
-        label: count === null ? label : `${label} ${count}`,
+        label: `${label} ${count}`,
         href,
       }))}
       current={filters.find(({ isCurrent }) => isCurrent)?.status ?? ""}
@@ -39,11 +38,10 @@ export function CandidateFilters({ filters }: Pick<CandidatesView, "filters">) {
 interface CandidateListProps {
   list: CandidateListView;
   answer: CandidatesAnswer | null;
-  showsRun?: boolean;
 }
 
 /** Candidates with single and bulk decisions. */
-export function CandidateList({ list, answer, showsRun = false }: CandidateListProps) {
+export function CandidateList({ list, answer }: CandidateListProps) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
   const open = list.candidates.filter(({ isOpen }) => isOpen);
@@ -80,7 +78,6 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
                 key={`${candidate.id} ${candidate.version}`}
                 candidate={candidate}
                 isChecked={answer?.checked.includes(candidate.id) ?? false}
-                showsRun={showsRun}
               />
             ))}
           </ul>
@@ -95,10 +92,9 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
 interface CandidateProps {
   candidate: CandidateView;
   isChecked: boolean;
-  showsRun: boolean;
 }
 
-function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
+function Candidate({ candidate, isChecked }: CandidateProps) {
   const { t } = useText();
   const title = `\u2068${candidate.title}\u2069`;
   return (
@@ -123,11 +119,6 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
               <Icon name="photo-off" size="s" />
               {t("ingestion:candidate.noPicture")}
             </span>
-          )}
-          {showsRun && (
-            <Link className="rd-link" to={candidate.run.href}>
-              {candidate.city} · {candidate.run.label}
-            </Link>
           )}
           {candidate.event && (
             <Link className="rd-link" to={candidate.event}>
@@ -168,7 +159,7 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
   );
 }
 
-function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
+function Bulk({ list, answer }: CandidateListProps) {
   const { t } = useText();
   const [isRejecting, setRejecting] = useState(answer?.reasonIssue != null);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { data } from "@remix-run/cloudflare";
+import { isolated } from "~/components/moderation/event-details.server";
 import { refusalText } from "~/components/moderation/refusal-text.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
-import type { Locale } from "~/i18n/locale";
+import { type Locale, listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -17,6 +18,7 @@ import {
   approveCandidates,
   type BulkResult,
 } from "~/modules/intake/ingestion/approve-candidates.server";
+import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import { rejectCandidates } from "~/modules/intake/ingestion/reject-candidates.server";
 import { BULK_MAX } from "~/modules/intake/ingestion/wizard";
 
@@ -69,6 +71,11 @@ export async function candidatesAction(
     return Number.isInteger(version) && version > 0 ? version : null;
   };
   if (intent === "approve" && isUuid(one)) {
+    if ((await candidatesOnTrial(deps, [one])).length > 0)
+      throw redirectWithToast(request, paths.adminInbox({ case: `candidate-${one}` }), {
+        kind: "info",
+        text: "ingestion:candidate.onTrial",
+      });
     const refuse = (error: AppError) => {
       const refused = [
         {
@@ -111,6 +118,21 @@ export async function candidatesAction(
     const version = versionOf(id);
     if (version !== null) expectedVersions.set(id, version);
   }
+  const trials = isApproval ? await candidatesOnTrial(deps, checked) : [];
+  if (trials.length > 0)
+    return answer(
+      {
+        message: t("moderation:inbox.confirm.trials", {
+          titles: listOf(
+            locale,
+            trials.map((id) => isolated(titleOf(id))),
+          ),
+        }),
+        reason,
+        checked,
+      },
+      409,
+    );
   const results = isApproval
     ? await approveCandidates(deps, signedIn, checked, expectedVersions)
     : await rejectCandidates(deps, signedIn, checked, reason, expectedVersions);

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import type { CorrectionView } from "~/components/moderation/correct-form";
 import { presentChanges } from "~/components/moderation/shown-values.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
@@ -8,8 +9,11 @@ import { expecting } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
+import { versionIn } from "~/lib/http/version-in";
+import { can } from "~/lib/permissions";
 import { citiesById } from "~/modules/cities/queries.server";
 import { applyFix, lookUpFix } from "~/modules/review/inbox/apply-fix.server";
+import { correctionOf } from "~/modules/review/inbox/correct-case.server";
 import {
   derivedFixes,
   FIXABLE,
@@ -20,11 +24,13 @@ import {
   fixableLanguages,
 } from "~/modules/review/inbox/fixes.server";
 import type { InboxKind } from "../../../../db/schema/index";
-import { versionIn } from "../decision-action.server";
 
 const LOOKED_UP = ["picture", "en", "fa"] as const;
 
-/** Proposals for an open case: fixes to apply, and lookups; null where its kind has none. */
+/**
+ * What can be changed in an open case: fixes to apply, lookups, and the form of its values; null
+ * where its kind has none.
+ */
 export async function presentFixes(
   context: SignedInContext,
   opened: { kind: InboxKind; id: string },
@@ -44,9 +50,34 @@ export async function presentFixes(
       : []),
     ...languages.map((name) => ({ name, label: t(`authoring:drafting.${name}`) })),
   ];
-  return offers.length + lookUps.length > 0
-    ? { subject: subject.id, version: subject.version, offers, lookUps }
-    : null;
+  return {
+    subject: subject.id,
+    version: subject.version,
+    offers,
+    lookUps,
+    correction: presentCorrection(context, subject),
+  };
+}
+
+/** The form that corrects the case in place; null for who may not. */
+function presentCorrection(
+  { signedIn, locale, calendar }: SignedInContext,
+  subject: FixableCase,
+): CorrectionView | null {
+  if (subject.kind !== "candidate" && !can(signedIn, "event:manage-all")) return null;
+  const t = translatorFor(locale);
+  const texts = correctionOf(subject, calendar);
+  const { currency } = texts;
+  return {
+    subject: subject.id,
+    version: subject.version,
+    texts,
+    isSeries: texts.schedule !== "",
+    currencies: [...new Set([currency, "IRR", "USD", "EUR"])].map((value) => ({
+      value,
+      label: value === "IRR" ? t("ingestion:field.toman") : value,
+    })),
+  };
 }
 
 async function presentFix(

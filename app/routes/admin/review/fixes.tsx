@@ -4,11 +4,11 @@ import { Form } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import type { FoundFix } from "./case-fixes.server";
-import type { InboxView } from "./review";
+import type { ReviewView } from "./review";
 import classes from "./review.module.css";
 
 interface FixesProps {
-  fixes: NonNullable<InboxView["fixes"]>;
+  fixes: NonNullable<ReviewView["fixes"]>;
   /** Query of the last lookup. */
   found: FoundFix | null;
   /** URL of the action. */

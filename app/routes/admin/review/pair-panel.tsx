@@ -11,14 +11,14 @@ import { CompareChoice, CompareTable } from "~/ui/compare-table";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { InboxView } from "./review";
+import type { ReviewView } from "./review";
 import classes from "./review.module.css";
 
-type Pair = Extract<NonNullable<InboxView["opened"]>, { kind: "duplicate" }>;
+type Pair = Extract<NonNullable<ReviewView["opened"]>, { kind: "duplicate" }>;
 
 interface PairPanelProps {
   pair: Pair;
-  view: Pick<InboxView, "action" | "nextName">;
+  view: Pick<ReviewView, "action" | "nextName">;
   heading: RefObject<HTMLHeadingElement>;
   failure: DecisionFailureView | null;
 }

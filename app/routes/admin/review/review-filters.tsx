@@ -1,4 +1,3 @@
-import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Fold } from "~/ui/fold";
@@ -10,11 +9,11 @@ import { Menu } from "~/ui/menu";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { InboxView } from "./review";
+import type { ReviewView } from "./review";
 import classes from "./review.module.css";
 
-/** Filters of the inbox, kept in the URL. */
-export function InboxFilters({ view }: { view: InboxView }) {
+/** Filters of the review screen, kept in the URL. */
+export function ReviewFilters({ view }: { view: ReviewView }) {
   const { t } = useText();
   const { query, options } = view;
   const any = { value: "", label: t("moderation:events.any") };
@@ -26,18 +25,18 @@ export function InboxFilters({ view }: { view: InboxView }) {
   return (
     <Fold
       title={t("moderation:inbox.filters")}
-      open={view.isFiltered || view.views.length > 0}
+      open={view.isFiltered || (view.views?.length ?? 0) > 0}
       isQuiet
     >
       <Form
         method="get"
         name="filter"
-        action={paths.adminInbox()}
+        action={view.base}
         role="search"
         isRow
         key={JSON.stringify(query)}
       >
-        {query.kind && <input type="hidden" name="kind" value={query.kind} />}
+        {view.tabField.value && <input type="hidden" {...view.tabField} />}
         <Menu label={t("moderation:inbox.cities")} isWordy>
           {options.cities.map(({ value, label }) => (
             <li key={value}>
@@ -64,44 +63,42 @@ export function InboxFilters({ view }: { view: InboxView }) {
           {t("moderation:events.apply")}
         </Button>
         {view.isFiltered && (
-          <LinkButton
-            to={paths.adminInbox({ kind: query.kind || null })}
-            size="md"
-            variant="subtle"
-          >
+          <LinkButton to={view.clear} size="md" variant="subtle">
             {t("moderation:events.clear")}
           </LinkButton>
         )}
       </Form>
-      <div className={classes.views}>
-        {view.views.map(({ id, name, href }) => (
-          <LanguageForm key={id} method="post" action={view.list} preventScrollReset>
-            <input type="hidden" name="view" value={id} />
-            <Link className="rd-link" to={href}>
-              <bdi>{name}</bdi>
-            </Link>
-            <IconButton
-              type="submit"
-              name="intent"
-              value="delete-view"
-              icon="x"
-              label={t("moderation:inbox.views.delete", { name })}
+      {view.views && (
+        <div className={classes.views}>
+          {view.views.map(({ id, name, href }) => (
+            <LanguageForm key={id} method="post" action={view.list} preventScrollReset>
+              <input type="hidden" name="view" value={id} />
+              <Link className="rd-link" to={href}>
+                <bdi>{name}</bdi>
+              </Link>
+              <IconButton
+                type="submit"
+                name="intent"
+                value="delete-view"
+                icon="x"
+                label={t("moderation:inbox.views.delete", { name })}
+              />
+            </LanguageForm>
+          ))}
+          <LanguageForm method="post" action={view.list} preventScrollReset>
+            <TextField
+              name="name"
+              id="view-name"
+              label={t("moderation:inbox.views.name")}
+              maxLength={view.nameMax}
+              autoComplete="off"
             />
+            <Button intent="save-view" size="md" variant="default">
+              {t("moderation:inbox.views.save")}
+            </Button>
           </LanguageForm>
-        ))}
-        <LanguageForm method="post" action={view.list} preventScrollReset>
-          <TextField
-            name="name"
-            id="view-name"
-            label={t("moderation:inbox.views.name")}
-            maxLength={view.nameMax}
-            autoComplete="off"
-          />
-          <Button intent="save-view" size="md" variant="default">
-            {t("moderation:inbox.views.save")}
-          </Button>
-        </LanguageForm>
-      </div>
+        </div>
+      )}
     </Fold>
   );
 }

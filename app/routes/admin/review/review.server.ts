@@ -1,3 +1,5 @@
+import { creatorText } from "~/components/moderation/creator-text";
+import { presentDecided } from "~/components/moderation/decided.server";
 import { isolated } from "~/components/moderation/event-details.server";
 import { reviewCase } from "~/components/moderation/review-case.server";
 import { localized } from "~/i18n/locale";
@@ -8,42 +10,38 @@ import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
-import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
+import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import {
+  candidatesWith,
+  caseOfEvent,
+  newEventsAmong,
+} from "~/modules/review/inbox/inbox-cases.server";
 import { VIEW_NAME_MAX } from "~/modules/review/inbox/inbox-views.server";
 import { type InboxRow, kindsFor, listInbox } from "~/modules/review/inbox/list-inbox.server";
 import { qualityOf, READY_SCORE } from "~/modules/review/inbox/quality";
 import { watchCase } from "~/modules/review/inbox/watch-cases.server";
+import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
 import { countText, waitOf } from "../waiting-texts.server";
 import { presentFixes } from "./case-fixes.server";
 import { caseOrigin, caseState } from "./case-state.server";
-import { presentDecided } from "./decided.server";
+import { presentFlagged } from "./flagged.server";
 import {
   reviewCandidate,
   reviewHandedOver,
   reviewPair,
   reviewProposal,
 } from "./review-cases.server";
+import { type ScopeName, scopeOf } from "./scopes";
 
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;
 /** Kinds that are public already. */
 const UNSCORED: readonly InboxKind[] = ["report", "reported", "plan", "duplicate", "language"];
-/** Kinds that one tab shows. */
-const TABS = {
-  new: ["new"],
-  edit: ["edit"],
-  report: ["report", "reported"],
-  candidate: ["candidate"],
-  source: ["source", "plan"],
-  duplicate: ["duplicate"],
-  language: ["language"],
-} as const satisfies Record<string, readonly InboxKind[]>;
-const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 /** Kinds that are decided one by one: they ask for more than a reason. */
 export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported", "language"];
 /** Section of the form that adds what a case lacks. */
@@ -58,9 +56,6 @@ const FIXES = {
 const among = <T extends string>(known: readonly T[], text: string | null) =>
   known.find((name) => name === text) ?? null;
 
-/** The case that a URL names. */
-export const caseIn = (params: URLSearchParams) => caseOf(params.get("case") ?? "");
-
 /** The case of a name: `new-<id>`. */
 export function caseOf(text: string): { kind: InboxKind; id: string } | null {
   const [name = "", ...rest] = text.split("-");
@@ -69,47 +64,86 @@ export function caseOf(text: string): { kind: InboxKind; id: string } | null {
   return kind && isUuid(id) ? { kind, id } : null;
 }
 
-/** Names of the filters in the URL. */
-const FILTERS = ["kind", "city", "category", "source", "age", "ready"] as const;
+/** The case that a URL names: by `case`, or by its event in links of notifications. */
+export async function caseIn(
+  { deps }: Pick<SignedInContext, "deps">,
+  params: URLSearchParams,
+  scope: ScopeName,
+) {
+  const name = params.get("case");
+  if (name !== null) return caseOf(name);
+  const id = params.get("event") ?? params.get("reject");
+  return id !== null && isUuid(id) ? caseOfEvent(deps, id, scopeOf(scope).kinds) : null;
+}
 
-/** Paths of the inbox with the filters of a URL. */
-export function inboxPaths(params: URLSearchParams) {
+/** Names of the filters in the URL, besides the tab. */
+const FILTERS = ["city", "category", "source", "age", "ready"] as const;
+
+/** Paths of a review screen with the filters of a URL. */
+export function reviewPaths(name: ScopeName, params: URLSearchParams) {
+  const scope = scopeOf(name);
   const trail = pageTrail(params);
   const filter = Object.fromEntries(
-    FILTERS.map((name) => [name, name === "city" ? params.getAll(name) : params.get(name) || null]),
+    FILTERS.map((one) => [one, one === "city" ? params.getAll(one) : params.get(one) || null]),
   );
+  const tab = among(Object.keys(scope.tabs), params.get(scope.param));
+  const shown = tab ?? scope.usual ?? null;
+  const base = { ...filter, [scope.param]: tab === scope.usual ? null : tab };
   return {
+    scope,
+    tab: shown,
     filter,
     trail,
     /** With the filters alone. */
-    view: paths.adminInbox(filter),
+    view: scope.pathTo(base),
     to: (query: Record<string, string | string[] | null> = {}) =>
-      paths.adminInbox({ ...filter, ...trail.here, ...query }),
+      scope.pathTo({ ...base, ...trail.here, ...query }),
+    toTab: (one: string | null) =>
+      scope.pathTo({ ...filter, [scope.param]: one === scope.usual ? null : one }),
   };
 }
 
 export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${kind}-${id}`;
 
 /**
- * Data of `/admin/inbox`: the queue with its filters and the open case. @throws
- * AppError("bad-request") for an invalid cursor
+ * Data of the review screen at one of its addresses: the queue with its filters and the open case.
+ * @throws AppError("bad-request") for an invalid cursor
  */
-export async function inboxPage(context: SignedInContext, params: URLSearchParams) {
+export async function reviewPage(
+  context: SignedInContext,
+  name: ScopeName,
+  params: URLSearchParams,
+) {
   const { deps, signedIn, locale, seo } = context;
   const t = translatorFor(locale);
   const now = deps.clock.now();
-  const { to, filter, trail } = inboxPaths(params);
+  const paths = reviewPaths(name, params);
+  const { scope, to, filter, trail } = paths;
   const cities = await citiesById(deps);
   const bySlug = new Map([...cities.values()].map((city) => [city.slug, city]));
   const category = CATEGORIES.find(({ slug }) => slug === filter.category);
   const age = among(AGES, params.get("age"));
-  const kinds = kindsFor(signedIn);
-  const tabs = TAB_NAMES.filter((name) => TABS[name].some((one) => kinds.includes(one)));
-  const tab = among(tabs, params.get("kind"));
-  const named = caseIn(params);
-  if (named && !kinds.includes(named.kind)) throw new AppError("forbidden");
+  const kinds = kindsFor(signedIn).filter((one) => scope.kinds.includes(one));
+  const tabs = Object.entries(scope.tabs).filter(
+    ([, tab]) => tab.kinds.length === 0 || tab.kinds.some((one) => kinds.includes(one)),
+  );
+  const tab = paths.tab === null ? undefined : scope.tabs[paths.tab];
+  const [named, twins] = await Promise.all([
+    caseIn(context, params, name),
+    tabs.some(([, { isTwins }]) => isTwins) ? waitingTwins(deps, signedIn) : null,
+  ]);
+  if (named && !kindsFor(signedIn).includes(named.kind)) throw new AppError("forbidden");
   const preset = params.get("reason");
   const from = params.get("source") ?? "";
+  const slices = Object.fromEntries(
+    tabs.flatMap(([one, { status, isTwins }]) =>
+      status
+        ? [[one, candidatesWith(status)]]
+        : isTwins
+          ? [[one, newEventsAmong(twins?.ids ?? [], twins?.until ?? -1)]]
+          : [],
+    ),
+  );
   const openCase = ({ kind: of, id }: { kind: InboxKind; id: string }) =>
     of === "candidate"
       ? reviewCandidate(context, id)
@@ -122,8 +156,12 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
             : reviewCase(context, id, preset, of);
   const [inbox, ofNamed, state] = await Promise.all([
     listInbox(deps, signedIn, {
-      only: tab ? TABS[tab] : [],
-      cursor: params.get("after"),
+      kinds: scope.kinds,
+      only: tab?.kinds ?? [],
+      slice: slices[paths.tab ?? ""] ?? null,
+      slices,
+      ...(scope.hasTotal && { upTo: MAX_COUNTED_ROWS + 1 }),
+      cursor: tab?.kinds.length === 0 ? null : params.get("after"),
       cities: params.getAll("city").flatMap((slug) => bySlug.get(slug)?.id ?? []),
       category: category?.name ?? null,
       source: among(SOURCES, from) ?? (isUuid(from) ? from : null),
@@ -134,9 +172,11 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     named && openCase(named),
     named && caseState(deps, signedIn, named),
   ]);
-  const first = inbox.rows[0];
+  // The tab of all reports lists no cases.
+  const rows = tab?.kinds.length === 0 ? [] : inbox.rows;
+  const first = scope.isCards ? undefined : rows[0];
   const current = named ?? first ?? null;
-  const [opened, origin, fixes, decided] = await Promise.all([
+  const [opened, origin, fixes, decided, flagged] = await Promise.all([
     ofNamed ?? (first ? openCase(first) : null),
     current && caseOrigin(context, current),
     current && presentFixes(context, current),
@@ -144,45 +184,70 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
       name: caseName(one),
       href: to({ case: caseName(one) }),
     })),
+    scope.isCards ? presentFlagged(context, { rows, params, paths }) : null,
   ]);
-  const countOf = (name: keyof typeof TABS) =>
-    TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
-  const place = inbox.rows.findIndex(({ id }) => id === current?.id);
+  const countOf = ([one, { kinds: of }]: (typeof tabs)[number]) =>
+    inbox.parts[one] ?? of.reduce((sum, kind) => sum + (inbox.counts[kind] ?? 0), 0);
+  const place = rows.findIndex(({ id }) => id === current?.id);
   const linkTo = (row: InboxRow | undefined) => (row ? to({ case: caseName(row) }) : null);
-  const nextRow = inbox.rows[place + 1] ?? inbox.rows.find(({ id }) => id !== current?.id);
+  const nextRow = rows[place + 1] ?? rows.find(({ id }) => id !== current?.id);
   const total = Object.values(inbox.counts).reduce((sum, count) => sum + count, 0);
-  const missing = inbox.rows[place]?.missing ?? state?.missing ?? null;
+  const missing = rows[place]?.missing ?? state?.missing ?? null;
   const quality = missing === null ? null : qualityOf(missing);
   const watchersOf = (id: string) => watcherTexts(inbox.watchers, id, context);
+  const openTab = tabs.find(([one]) => one === paths.tab);
+  const shown = openTab ? countOf(openTab) : total;
+  const nextCursor = tab?.kinds.length === 0 ? (flagged?.nextCursor ?? null) : inbox.nextCursor;
   const here = current ? to({ case: caseName(current) }) : to();
   return {
-    head: pageHead({ origin: context.origin, locale, seo }, paths.adminInbox(), {
-      title: t("moderation:inbox.title"),
-      description: t("moderation:inbox.lead"),
+    head: pageHead({ origin: context.origin, locale, seo }, scope.pathTo(), {
+      title: t(scope.title),
+      description: t(scope.lead),
       noindex: true,
     }),
-    lead: Number.isFinite(inbox.oldest)
-      ? t("moderation:inbox.summary", {
-          count: countText(total, locale),
-          wait: waitOf(inbox.oldest, deps, locale, "long"),
-        })
-      : t("moderation:queue.nothing"),
-    kinds: [null, ...tabs].map((name) => ({
-      name: name ?? "all",
-      label: t(`moderation:inbox.tab.${name ?? "all"}`),
-      count: countText(name === null ? total : countOf(name), locale),
-      href: paths.adminInbox({ ...filter, kind: name }),
-    })),
-    kind: tab ?? "all",
+    title: t(scope.title),
+    lead: tab?.lead
+      ? t(tab.lead)
+      : Number.isFinite(inbox.oldest)
+        ? t("moderation:inbox.summary", {
+            count: countText(total, locale),
+            wait: waitOf(inbox.oldest, deps, locale, "long"),
+          })
+        : t("moderation:queue.nothing"),
+    tabs: [
+      ...(scope.usual
+        ? []
+        : [
+            {
+              value: "all",
+              label: `${t("moderation:inbox.tab.all")} ${countText(total, locale)}`,
+              href: paths.toTab(null),
+            },
+          ]),
+      ...tabs.map((one) => ({
+        value: one[0],
+        label:
+          one[1].kinds.length === 0
+            ? t(one[1].label)
+            : `${t(one[1].label)} ${countText(countOf(one), locale)}`,
+        href: paths.toTab(one[0]),
+      })),
+    ],
+    tab: (paths.tab ?? "all") as string,
+    /** Name and value of the tab, for the form of filters. */
+    tabField: { name: scope.param, value: paths.tab === scope.usual ? "" : (paths.tab ?? "") },
+    base: scope.pathTo(),
+    /** Path of the tab without filters. */
+    clear: scope.pathTo({ [scope.param]: paths.tab === scope.usual ? null : paths.tab }),
+    isTab: tab !== undefined && paths.tab !== scope.usual,
     query: {
-      kind: tab ?? "",
       city: params.getAll("city"),
       category: category?.slug ?? "",
       source: among(SOURCES, from) ?? inbox.monitored.find(({ id }) => id === from)?.id ?? "",
       age: age ?? "",
       isReady: params.get("ready") === "1",
     },
-    isFiltered: FILTERS.some((name) => name !== "kind" && params.get(name)),
+    isFiltered: FILTERS.some((one) => params.get(one)),
     options: {
       cities: (await listCities(deps)).map((city) => ({
         value: city.slug,
@@ -198,7 +263,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
       ],
       ages: AGES.map((value) => ({ value, label: t(`moderation:inbox.age.${value}`) })),
     },
-    rows: inbox.rows.map((row) => {
+    rows: rows.map((row) => {
       const { score } = qualityOf(row.missing);
       return {
         id: row.id,
@@ -212,7 +277,9 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         by:
           row.kind === "candidate"
             ? t("moderation:inbox.source.ingestion")
-            : (row.creator ?? t("moderation:queue.noCreator")),
+            : creatorText(t, row.creator),
+        editedBy: row.editor && t("moderation:queue.changedBy", { name: isolated(row.editor) }),
+        isTwin: twins?.ids.includes(row.id) ?? false,
         city: cityName(cities.get(row.cityId), locale),
         kind: row.kind,
         kindLabel: t(`moderation:inbox.kind.${row.kind}`),
@@ -264,21 +331,27 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     isClaimed: inbox.watchers.some(
       ({ subjectId, userId }) => subjectId === current?.id && userId === signedIn.id,
     ),
-    views: inbox.views.map(({ id, name, query }) => ({
-      id,
-      name,
-      href: `${paths.adminInbox()}${query}`,
-    })),
+    /** Filters by name; null where they cannot be kept. */
+    views:
+      name === "inbox"
+        ? inbox.views.map(({ id, name: label, query }) => ({
+            id,
+            name: label,
+            href: `${scope.pathTo()}${query}`,
+          }))
+        : null,
     nameMax: VIEW_NAME_MAX,
     action: here,
     nextName: nextRow ? caseName(nextRow) : null,
-    previous: place > 0 ? linkTo(inbox.rows[place - 1]) : null,
-    following: linkTo(inbox.rows[place + 1]),
+    previous: place > 0 ? linkTo(rows[place - 1]) : null,
+    following: linkTo(rows[place + 1]),
     list: to(),
-    start: trail.previous && paths.adminInbox(filter),
-    previousPage: trail.previous && paths.adminInbox({ ...filter, ...trail.previous }),
-    nextPage:
-      inbox.nextCursor && paths.adminInbox({ ...filter, ...trail.nextTo(inbox.nextCursor) }),
+    total: scope.hasTotal ? totalText(flagged?.total ?? shown, locale) : null,
+    start: trail.previous && paths.view,
+    previousPage: trail.previous && to(trail.previous),
+    nextPage: nextCursor && to(trail.nextTo(nextCursor)),
+    /** Cards and reports of `/admin/flagged-events`. */
+    flagged,
   };
 }
 

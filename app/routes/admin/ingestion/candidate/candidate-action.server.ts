@@ -31,6 +31,7 @@ import {
 import { joinCandidates } from "~/modules/intake/ingestion/join-candidates.server";
 import { mergeCandidate } from "~/modules/intake/ingestion/merge-candidate.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
+import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import { rejectCandidate } from "~/modules/intake/ingestion/reject-candidates.server";
 import type { CandidateUpdate } from "~/modules/intake/ingestion/schema";
 import { FileAddress } from "~/modules/media/media-files";
@@ -77,8 +78,18 @@ export async function candidateAction(context: RequestContext, request: Request,
     const list = paths.adminIngestionRun(runId);
     const [name = "", other = ""] = intent.split(":");
     if (intent === "save" || intent === "save-approve")
-      return await save(context, form, id, expectedVersion, intent === "save-approve", done, list);
+      return await save(
+        context,
+        request,
+        form,
+        id,
+        expectedVersion,
+        intent === "save-approve",
+        done,
+        list,
+      );
     if (intent === "approve") {
+      await assertNoTrial(context, request, id);
       await approveCandidate(deps, signedIn, id, expectedVersion);
       throw done("ingestion:candidate.done.approve", list);
     }
@@ -125,8 +136,18 @@ export async function candidateAction(context: RequestContext, request: Request,
   });
 }
 
+/** @throws Response a redirect to the question, for a candidate of a source on trial */
+async function assertNoTrial({ deps }: RequestContext, request: Request, id: string) {
+  if ((await candidatesOnTrial(deps, [id])).length === 0) return;
+  throw redirectWithToast(request, paths.adminInbox({ case: `candidate-${id}` }), {
+    kind: "info",
+    text: "ingestion:candidate.onTrial",
+  });
+}
+
 async function save(
   context: RequestContext,
+  request: Request,
   form: FormData,
   id: string,
   expectedVersion: number | null,
@@ -193,6 +214,7 @@ async function save(
   });
   if (refusal) return refusal;
   if (!approves) throw done("ingestion:candidate.done.save");
+  await assertNoTrial(context, request, id);
   await approveCandidate(deps, signedIn, id);
   throw done("ingestion:candidate.done.approve", list);
 }

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { Inbox } from "~/routes/admin/review/review";
-import { inboxPage } from "~/routes/admin/review/review.server";
-import { inboxAction } from "~/routes/admin/review/review-action.server";
+import { Review } from "~/routes/admin/review/review";
+import { reviewPage } from "~/routes/admin/review/review.server";
+import { reviewAction } from "~/routes/admin/review/review-action.server";
 
 export const handle = page({
   permission: "event:moderate",
@@ -14,19 +14,15 @@ export const handle = page({
 });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return inboxPage(requireAccount(context), new URL(request.url).searchParams);
+  return reviewPage(requireAccount(context), "inbox", new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return inboxAction(requireAccount(context), request);
+  return reviewAction(requireAccount(context), "inbox", request);
 }
 
 export default function InboxRoute() {
-  const answer = useActionData<typeof action>();
-  const found = answer && "found" in answer ? answer.found : null;
-  return (
-    <Inbox page={useLoaderData<typeof loader>()} failure={answer?.failure ?? null} found={found} />
-  );
+  return <Review page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

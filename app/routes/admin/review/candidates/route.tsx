@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { Candidates } from "~/routes/admin/ingestion/candidates/candidates";
-import {
-  candidateListAction,
-  candidatesLoader,
-} from "~/routes/admin/ingestion/candidates/candidates.server";
+import { Review } from "~/routes/admin/review/review";
+import { reviewPage } from "~/routes/admin/review/review.server";
+import { reviewAction } from "~/routes/admin/review/review-action.server";
 
 export const handle = page({
   permission: "ingestion:manage",
@@ -14,20 +13,15 @@ export const handle = page({
 });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return candidatesLoader(context, new URL(request.url).searchParams);
+  return reviewPage(requireAccount(context), "candidates", new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return candidateListAction(context, request);
+  return reviewAction(requireAccount(context), "candidates", request);
 }
 
 export default function CandidatesRoute() {
-  return (
-    <Candidates
-      view={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>() ?? null}
-    />
-  );
+  return <Review page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

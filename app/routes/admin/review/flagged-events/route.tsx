@@ -3,8 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { Flagged } from "~/routes/admin/flagged-events/flagged-events";
-import { flaggedAction, flaggedLoader } from "~/routes/admin/flagged-events/flagged-events.server";
+import { Review } from "~/routes/admin/review/review";
+import { reviewPage } from "~/routes/admin/review/review.server";
+import { reviewAction } from "~/routes/admin/review/review-action.server";
 
 export const handle = page({
   permission: "event:moderate",
@@ -14,20 +15,15 @@ export const handle = page({
 });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return flaggedLoader(requireAccount(context), new URL(request.url).searchParams);
+  return reviewPage(requireAccount(context), "flagged", new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return flaggedAction(requireAccount(context), request);
+  return reviewAction(requireAccount(context), "flagged", request);
 }
 
 export default function FlaggedEventsRoute() {
-  return (
-    <Flagged
-      page={useLoaderData<typeof loader>()}
-      failure={useActionData<typeof action>()?.failure ?? null}
-    />
-  );
+  return <Review page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 export function ErrorBoundary() {

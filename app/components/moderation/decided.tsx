@@ -1,24 +1,30 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
-import { useText } from "~/ui/text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { LinkButton } from "../../ui/link-button";
+import { useText } from "../../ui/text";
 import classes from "./decided.module.css";
-import type { InboxView } from "./review";
+import type { presentDecided } from "./decided.server";
 
 const SECOND = 1_000;
+
+interface DecidedProps {
+  decided: Awaited<ReturnType<typeof presentDecided>>;
+  /** URL of the page's action, with what is open. */
+  action: string;
+}
 
 /**
  * The reader's last decisions in one line of constant height: the newest that can be undone, with
  * the seconds that are left, and the number of those that did not go through. Their causes float
  * over the queue.
  */
-export function Decided({ view }: { view: InboxView }) {
+export function Decided({ decided, action }: DecidedProps) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
-  const { waiting, failed } = view.decided;
+  const { waiting, failed } = decided;
   const [past, setPast] = useState(0);
   const last = Math.max(0, ...waiting.map(({ left }) => left));
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts from each answer of the server
@@ -35,7 +41,7 @@ export function Decided({ view }: { view: InboxView }) {
       revalidate();
     }, SECOND);
     return () => clearInterval(tick);
-  }, [view.decided]);
+  }, [decided]);
   const undoable = waiting.filter(({ left }) => left > past);
   const [newest] = undoable;
   return (
@@ -49,7 +55,7 @@ export function Decided({ view }: { view: InboxView }) {
         )}
       </p>
       {newest && (
-        <Form method="post" action={view.action} preventScrollReset>
+        <Form method="post" action={action} preventScrollReset>
           <input type="hidden" name="decision" value={newest.id} />
           <input type="hidden" name="case" value={newest.name} />
           <Button
@@ -65,7 +71,7 @@ export function Decided({ view }: { view: InboxView }) {
         </Form>
       )}
       {undoable.length > 1 && (
-        <Form method="post" action={view.list} preventScrollReset>
+        <Form method="post" action={action} preventScrollReset>
           {undoable.map(({ id }) => (
             <input key={id} type="hidden" name="decision" value={id} />
           ))}
@@ -75,7 +81,7 @@ export function Decided({ view }: { view: InboxView }) {
         </Form>
       )}
       {newest && (
-        <Form method="post" action={view.action} preventScrollReset>
+        <Form method="post" action={action} preventScrollReset>
           <Button intent="more-time" variant="subtle" size="compact-sm">
             {t("moderation:inbox.moreTime")}
           </Button>
@@ -101,7 +107,7 @@ export function Decided({ view }: { view: InboxView }) {
                 </li>
               ))}
             </ul>
-            <Form method="post" action={view.action} preventScrollReset>
+            <Form method="post" action={action} preventScrollReset>
               <span className="rd-quiet">{t("moderation:inbox.putAsideHelp")}</span>
               <Button intent="put-aside" variant="subtle" size="sm">
                 {t("moderation:inbox.putAside")}

@@ -1,14 +1,10 @@
-import {
-  decidedSentence,
-  decisionsStatement,
-  isolated,
-} from "~/components/moderation/event-details.server";
-import { refusalText } from "~/components/moderation/refusal-text.server";
-import { translatorFor } from "~/i18n/messages.server";
-import { SECOND } from "~/lib/dates/durations";
-import type { SignedInContext } from "~/lib/http/request-context";
-import type { listInbox } from "~/modules/review/inbox/list-inbox.server";
-import type { InboxKind } from "../../../../db/schema/index";
+import type { InboxKind } from "../../../db/schema/index";
+import { translatorFor } from "../../i18n/messages.server";
+import { SECOND } from "../../lib/dates/durations";
+import type { SignedInContext } from "../../lib/http/request-context";
+import type { listInbox } from "../../modules/review/inbox/list-inbox.server";
+import { decidedSentence, decisionsStatement, isolated } from "./event-details.server";
+import { refusalText } from "./refusal-text.server";
 
 type Decided = Awaited<ReturnType<typeof listInbox>>["decided"][number];
 

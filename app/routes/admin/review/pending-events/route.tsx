@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { PendingQueue } from "~/routes/admin/pending-events/pending-events";
-import { queueLoader } from "~/routes/admin/pending-events/pending-events.server";
-import { queueAction } from "~/routes/admin/pending-events/pending-events-action.server";
+import { Review } from "~/routes/admin/review/review";
+import { reviewPage } from "~/routes/admin/review/review.server";
+import { reviewAction } from "~/routes/admin/review/review-action.server";
 
 export const handle = page({
   permission: "event:moderate",
@@ -19,20 +19,15 @@ export const handle = page({
 });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return queueLoader(requireAccount(context), new URL(request.url).searchParams);
+  return reviewPage(requireAccount(context), "pending", new URL(request.url).searchParams);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return queueAction(requireAccount(context), request);
+  return reviewAction(requireAccount(context), "pending", request);
 }
 
 export default function PendingEventsRoute() {
-  return (
-    <PendingQueue
-      page={useLoaderData<typeof loader>()}
-      failure={useActionData<typeof action>()?.failure ?? null}
-    />
-  );
+  return <Review page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

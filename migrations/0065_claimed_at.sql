@@ -1,0 +1,1 @@
+ALTER TABLE `case_watchers` ADD `claimed_at` integer;
