@@ -72,24 +72,26 @@ export function placeTables(): Tables {
       radiusKm: Number(radius),
       city,
     };
-    for (const name of new Set([en, fa, ...split(aliasesEn), ...split(aliasesFa)])) {
-      if (name === "") continue;
-      places.update(name, (known = []) => [
-        ...known,
-        { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) },
-      ]);
-    }
+    for (const name of [en, fa, ...split(aliasesEn), ...split(aliasesFa)])
+      if (name !== "")
+        places.updateLater(name, (known = []) =>
+          known.some((other) => other.place === place)
+            ? known
+            : [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }],
+        );
   }
-  for (const { alias, city, meaning, isCued } of nicknamesOf("district")) {
-    const [found] = (places.get(joinedKey(meaning)) ?? []).filter(
-      ({ place }) => place.city === city,
-    );
-    if (found)
-      places.update(alias, (others = []) => [
-        ...others,
-        { ...found, isPhrase: !isCued, kind: isCued ? "landmark" : found.kind },
-      ]);
-  }
+  for (const { alias, city, meaning, isCued } of nicknamesOf("district"))
+    places.updateLater(alias, (others) => {
+      const [found] = (places.get(joinedKey(meaning)) ?? []).filter(
+        ({ place }) => place.city === city,
+      );
+      return found
+        ? [
+            ...(others ?? []),
+            { ...found, isPhrase: !isCued, kind: isCued ? "landmark" : found.kind },
+          ]
+        : others;
+    });
   const known: Tables["regions"] = new NameTable();
   for (const [en = "", fa = "", aliases = "", members = ""] of readTsv(regions)) {
     for (const name of [en, fa, ...split(aliases)]) {

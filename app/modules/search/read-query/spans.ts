@@ -12,14 +12,72 @@ export const joined = (words: readonly string[]) => words.join("");
 /** The folded words of a name, joined. */
 export const joinedKey = (name: string) => searchKey(name).replaceAll(" ", "");
 
+/** First letters that folding leaves as they are. */
+const PLAIN = new Set("abcdefghijklmnopqrstuvwxyz0123456789ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی");
+
+/** The first letter of a name's key; an empty text for one that only folding tells. */
+function firstLetter(name: string): string {
+  const letter = name.charAt(0).toLowerCase().replace("آ", "ا");
+  return PLAIN.has(letter) ? letter : "";
+}
+
+/** How many words a name has at most: parts between spaces and joiners. */
+function partsOf(name: string): number {
+  let parts = 1;
+  for (const letter of name) if (letter === " " || letter === "\u200c" || letter === "-") parts++;
+  return parts;
+}
+
+/** A name that waits, with what sets its meaning from its present one. */
+interface Later<Meaning> {
+  name: string;
+  change: (meaning: Meaning | undefined) => Meaning | undefined;
+}
+
 /** A table of names, by joined key. */
 export class NameTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
+  /** Names that wait for a query with their first letter: folding thousands takes 30 ms. */
+  readonly #waiting = new Map<string, Later<Meaning>[]>();
   /** Word count of the longest name. */
   #longest = 1;
-  /** The folded words of all names but those of `addSpoken`. */
-  readonly words = new Set<string>();
+  readonly #words = new Set<string>();
   readonly #spoken = new Set<string>();
+
+  /** The folded words of all names but those of `addSpoken`. */
+  get words(): ReadonlySet<string> {
+    this.#readAll();
+    return this.#words;
+  }
+
+  /**
+   * `update` at the first query that may have the name. `change` gives undefined to leave it.
+   */
+  updateLater(name: string, change: Later<Meaning>["change"]): void {
+    this.#longest = Math.max(this.#longest, partsOf(name));
+    const letter = firstLetter(name);
+    const waiting = this.#waiting.get(letter);
+    const later = { name, change };
+    if (waiting) waiting.push(later);
+    else this.#waiting.set(letter, [later]);
+  }
+
+  /** Reads the waiting names that a key may be one of. */
+  #read(key: string): void {
+    if (this.#waiting.size === 0) return;
+    for (const letter of ["", key.charAt(0)]) {
+      const waiting = this.#waiting.get(letter) ?? [];
+      this.#waiting.delete(letter);
+      for (const { name, change } of waiting) {
+        const meaning = change(this.#meanings.get(joinedKey(name)));
+        if (meaning !== undefined) this.update(name, () => meaning);
+      }
+    }
+  }
+
+  #readAll(): void {
+    for (const letter of [...this.#waiting.keys()]) this.#read(letter);
+  }
 
   /** Adds a name; the first meaning of a name stays. */
   add(name: string, meaning: Meaning): void {
@@ -40,6 +98,7 @@ export class NameTable<Meaning> {
 
   /** Whether a word is a name by itself, not Persian in Latin letters. */
   knows(word: string): boolean {
+    this.#read(word);
     return this.#meanings.has(word) && !this.#spoken.has(word);
   }
 
@@ -48,16 +107,18 @@ export class NameTable<Meaning> {
     const words = searchKey(name).split(" ").filter(Boolean);
     if (words.length === 0) return;
     this.#longest = Math.max(this.#longest, words.length);
-    for (const word of words) this.words.add(word);
+    for (const word of words) this.#words.add(word);
     const key = joined(words);
     this.#meanings.set(key, change(this.#meanings.get(key)));
   }
 
   get(key: string): Meaning | undefined {
+    this.#read(key);
     return this.#meanings.get(key);
   }
 
   keys(): IterableIterator<string> {
+    this.#readAll();
     return this.#meanings.keys();
   }
 
@@ -67,6 +128,7 @@ export class NameTable<Meaning> {
     start: number,
     isTaken: (index: number) => boolean,
   ): { span: Span; meaning: Meaning } | null {
+    this.#read(words[start] ?? "");
     let available = 0;
     while (
       available < this.#longest &&

@@ -4,7 +4,7 @@ import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
 import { STOP_WORDS, WEAK_WORDS } from "../stop-words";
-import { synonymWords } from "../synonyms";
+import { findSynonyms, synonymWords } from "../synonyms";
 import { fillerTable } from "./filler-words";
 import { type NamedCity, nicknamesOf } from "./known-names";
 import { timeTable } from "./named-days";
@@ -47,8 +47,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
   ];
   // Known as they are typed, and never what another spelling means.
   const spoken = [venueTable(), fillerTable(), exclusionTable()];
-  const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
-  for (const table of tables) for (const word of table.words) words.add(word);
+  const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS]);
   const names = [
     ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
     ...cities.flatMap(({ slug, nameEn, nameFa }) => [
@@ -64,13 +63,19 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     ...spoken.flatMap((table) => [...table.words]),
     ...nicknamesOf("city").flatMap(({ alias }) => foldedWords(alias)),
   ]);
-  const stems = onDemand(() => new Set([...words].map(stem)));
-  const skeletons = onDemand(() => skeletonsOf(words));
+  /** With the words within names: only words that are no name by themselves need them. */
+  const allWords = onDemand(
+    () => new Set([...words, ...synonymWords(), ...tables.flatMap((table) => [...table.words])]),
+  );
+  const stems = onDemand(() => new Set([...allWords()].map(stem)));
+  const skeletons = onDemand(() => skeletonsOf(allWords()));
   return {
     has: (word) =>
       words.has(word) ||
       forms.has(word) ||
       [...tables, ...spoken].some((table) => table.knows(word)) ||
+      findSynonyms([word]) !== null ||
+      allWords().has(word) ||
       stems().has(stem(word)),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
