@@ -26,6 +26,7 @@ export * from "./notification-rules";
 export * from "./notifications";
 export * from "./operations";
 export * from "./page-cache";
+export * from "./phrasings";
 export * from "./push";
 export * from "./restore";
 export * from "./sessions";

@@ -21,6 +21,7 @@ import {
   scheduleColumns,
 } from "../../app/modules/schedule/occurrence-statements.server";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
+import { phrasingsStatement } from "../../app/modules/search/renew-phrasings.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import type { Database } from "../client";
 import {
@@ -41,6 +42,7 @@ import {
   seedVenues,
 } from "./place-events";
 import { SAMPLE_FACTS } from "./sample-facts";
+import { SAMPLE_PHRASINGS } from "./sample-phrasings";
 import { SAMPLE_TRAITS } from "./sample-traits";
 import { seedQueues } from "./seed-queues";
 import { inBatches, type Statement, seedId } from "./seed-statements";
@@ -215,6 +217,7 @@ const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promi
   { name: "staff-queues", seed: seedQueues },
   { name: "sample-event-traits", seed: seedTraits },
   { name: "sample-series", seed: seedSampleSeries },
+  { name: "sample-phrasings", seed: seedPhrasings },
   { name: "sample-facts", seed: seedFacts },
   { name: "hosts", seed: seedHosts },
   { name: "sample-week", seed: seedWeek },
@@ -364,6 +367,26 @@ async function seedTraits(db: Database): Promise<void> {
       ${given} AND events.version = 1 AND events.traits = '[]' AND seed.value ->> 'traits' <> '[]' RETURNING events.id`,
   );
   if (changed.length > 0) await rebuildSearch(db);
+}
+
+/** Stores how people ask for the sample events, and indexes it. */
+async function seedPhrasings(db: Database, now: number): Promise<void> {
+  const written = new Map(
+    await Promise.all(
+      [...SAMPLE_PHRASINGS].map(
+        async ([name, phrasings]) => [await seedId("event", name), phrasings] as const,
+      ),
+    ),
+  );
+  const found = await db
+    .select()
+    .from(events)
+    .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify([...written.keys()])}))`);
+  await inBatches(
+    db,
+    found.map((event) => phrasingsStatement(db, event, written.get(event.id) ?? [], "seed", now)),
+  );
+  await rebuildSearch(db);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Similarity } from "../../app/lib/deps";
+import { textHash } from "../../app/lib/text/text-hash";
 
 const MODEL = "@cf/baai/bge-m3";
 /** Longest wait, ms: the results are there already. */
@@ -31,14 +32,6 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return first === 0 || second === 0 ? 0 : dot / Math.sqrt(first * second);
 }
 
-/** 32 bits of a text (FNV-1a), in base 36: an edited event gets another vector. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36);
-}
-
 /**
  * Compares a query with events by embeddings. Vectors of events are made at their first comparison
  * and kept in the store.
@@ -52,7 +45,7 @@ export function createSimilarity(
   timeout: number = TIMEOUT,
 ): Similarity {
   const compare: Similarity = async (query, events) => {
-    const keyed = events.map(({ id, text }) => ({ id, text, key: `${id}:${hashOf(text)}` }));
+    const keyed = events.map(({ id, text }) => ({ id, text, key: `${id}:${textHash(text)}` }));
     const stored = new Map(
       (await vectors.getByIds(keyed.map(({ key }) => key))).map(({ id, values }) => [id, values]),
     );

@@ -7,12 +7,14 @@ import type { JobSteps } from "../../app/modules/jobs/jobs.server";
 import { sendDigestsOn } from "../../app/modules/notifications/digests/preview-digest.server";
 import { purgeOn } from "../../app/modules/operations/purges.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
+import { renewPhrasings } from "../../app/modules/search/renew-phrasings.server";
 import { purges } from "./purges";
 
 /** Steps by kind of job. */
 export const jobSteps: JobSteps = {
   "city.index": (deps, values) =>
     indexCity(deps, values, (found) => linkHostsStatements(deps, found)),
+  "event.phrasings": renewPhrasings,
   "city.followers": (deps, values) => leaveFormerCity(deps, values),
   "host.merge": moveHostEvents,
   "digests.send": sendDigestsOn,

@@ -44,6 +44,7 @@ describe("every place that asks a model", () => {
   /** With what goes into its prompt. */
   const REVIEWED: Readonly<Record<string, string>> = {
     "app/modules/intake/drafting/draft-language.server.ts": "fencedPrompt",
+    "app/modules/search/renew-phrasings.server.ts": "fencedPrompt",
     // Both by the prompt of entries/kinds/model.server.ts.
     "app/modules/intake/drafting/read-announcement.server.ts": "model.read(",
     "app/modules/intake/sources/read-source.server.ts": "SOURCE_READERS",

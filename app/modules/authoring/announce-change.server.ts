@@ -12,6 +12,7 @@ import type { City } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
 import { type HostedEvent, linkHostsStatements } from "../hosts/link-hosts.server";
 import { indexEventStatements } from "../search/index-event.server";
+import { renewPhrasingsStatements } from "../search/renew-phrasings.server";
 import { bumpCityVersions, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
 import type { OwnEvent } from "./find-own-event.server";
@@ -22,7 +23,7 @@ import type { OwnEvent } from "./find-own-event.server";
  * They go at the end of the batch that changes the event.
  */
 export function publishStatements(
-  deps: Pick<Deps, "db" | "clock" | "ids">,
+  deps: Pick<Deps, "db" | "clock" | "ids"> & Partial<Pick<Deps, "drafter">>,
   event: EventRow | (Parameters<typeof indexEventStatements>[1] & HostedEvent),
   city: City,
   formerCityId: string = city.id,
@@ -32,6 +33,7 @@ export function publishStatements(
   const moved = formerCityId === city.id ? [] : [refreshCities(db, now, formerCityId)];
   return [
     ...indexEventStatements(db, event, city),
+    ...renewPhrasingsStatements(deps, event),
     ...linkHostsStatements(deps, [event]),
     refreshCities(db, now, city.id),
     ...moved,

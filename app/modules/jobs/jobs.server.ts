@@ -18,6 +18,8 @@ const SWEEP = 20;
 export interface JobValues {
   /** After a change of the city's names: reindexes its events after `after`. */
   "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
+  /** After a change of an event's texts: how people ask for it, written by a model. */
+  "event.phrasings": { eventId: string };
   /** The city `from` is gone: replaces it by `into` for followers after the user `after`. */
   "city.followers": { from: string; into: string | null; after: string | null };
   /** The host `from` is merged into `into`: moves its events. */

@@ -6,6 +6,7 @@ import { offsetAt } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
 import { refillNameTables } from "./name-tables.server";
+import { phrasedText } from "./phrasings";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import {
   CREATE_SEARCH_TABLES,
@@ -22,7 +23,7 @@ type Statement = BatchItem<"sqlite">;
  * The index row of an event, by the clock of its city; of a series with its dates from the next one
  * on, as they are stored.
  */
-function rowOf(event: IndexedEvent, city: IndexedCity) {
+function rowOf(event: IndexedEvent, city: IndexedCity): IndexedRow {
   const { id, schedule, startsAt, endsAt } = event;
   const dates = schedule
     ? materialise(schedule, { eventId: id, timeZone: city.timeZone }, startsAt)
@@ -34,18 +35,31 @@ function rowOf(event: IndexedEvent, city: IndexedCity) {
   }));
   const [first = { startsAt, endsAt, offset: offsetAt(startsAt, city.timeZone) }, ...later] =
     indexed;
-  return searchRow(event, city, [first, ...later]);
+  return { ...searchRow(event, city, [first, ...later]), phrased: phrasedText(event) };
 }
 
-/** Inserts all rows from one JSON text: a statement has at most 100 bound parameters. */
-function insertRows(db: Database, rows: readonly SearchRow[]) {
+/** A row with the texts that its stored phrasings must be written for. */
+interface IndexedRow {
+  row: SearchRow;
+  words: string[];
+  phrased: string;
+}
+
+/**
+ * Inserts all rows from one JSON text: a statement has at most 100 bound parameters. Phrasings that
+ * were written for an event as it is (`event_phrasings`) stand behind its description.
+ */
+function insertRows(db: Database, rows: readonly IndexedRow[]) {
+  const stored = sql`coalesce((SELECT ' ' || words FROM event_phrasings p WHERE p.event_id = value ->> 'eventId' AND p.written_for = value ->> 'phrased'), '')`;
   const values = sql.join(
-    Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
+    Object.keys(getTableColumns(eventSearch)).map((name) => {
+      const text = sql`value ->> ${sql.raw(`'${name}'`)}`;
+      return name === "description" ? sql`(${text}) || ${stored}` : text;
+    }),
     sql`, `,
   );
-  return db
-    .insert(eventSearch)
-    .select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
+  const texts = JSON.stringify(rows.map(({ row, phrased }) => ({ ...row, phrased })));
+  return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${texts})`);
 }
 
 // `WHERE true` lets the parser assign ON CONFLICT to the INSERT.
@@ -76,8 +90,8 @@ export function indexEventStatements(
 ): [Statement, ...Statement[]] {
   const remove = db.delete(eventSearch).where(eq(eventSearch.rowid, event.searchRowid));
   if (!isListed(event)) return [remove];
-  const { row, words } = rowOf(event, city);
-  return [remove, insertRows(db, [row]), ...insertWords(db, words)];
+  const indexed = rowOf(event, city);
+  return [remove, insertRows(db, [indexed]), ...insertWords(db, indexed.words)];
 }
 
 /**
@@ -94,11 +108,7 @@ export function addEventsStatements(
     (word) => !known.has(word),
   );
   for (const word of words) known.add(word);
-  const rows = insertRows(
-    db,
-    indexed.map(({ row }) => row),
-  );
-  return [rows, ...(words.length > 0 ? insertWords(db, words) : [])];
+  return [insertRows(db, indexed), ...(words.length > 0 ? insertWords(db, words) : [])];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AgeRange } from "./ages";
 import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";
 import type { PriceRange } from "./read-query/understood";
-import { ageWords, facetWord } from "./search-document";
+import { ASKED_MARK, ageWords, facetWord } from "./search-document";
 import type { StartTimes } from "./series-dates";
 import { stem } from "./stem";
 import type { Stretch } from "./time-frame";
@@ -60,12 +60,15 @@ const NAMES = "{title venue tags categories organizer city}";
 
 /**
  * Scope of a match. same: words and synonyms in names. names: also related words. everywhere: also
- * words and synonyms in descriptions.
+ * words and synonyms in descriptions. asked: also in phrasings.
  */
-export type Scope = "same" | "names" | "everywhere";
+export type Scope = "same" | "names" | "everywhere" | "asked";
 
+const plain = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, "");
 /** Quotes a word for FTS5. Folding already removed operators, quotes and NUL. */
-const quote = (word: string) => `"${word.replace(/[^\p{L}\p{N}]/gu, "")}"`;
+const quote = (word: string) => `"${plain(word)}"`;
+/** The same for a word of a phrasing. */
+const quoteAsked = (word: string) => `"${ASKED_MARK}${plain(word)}"`;
 
 function anyOf(expressions: Iterable<string>): string {
   return [...new Set(expressions)].join(" OR ");
@@ -74,11 +77,15 @@ function anyOf(expressions: Iterable<string>): string {
 /**
  * Expression of the alternatives. Looks for stems alone: the index holds each word with its stem.
  */
-function alternativesOf({ alternatives, joins }: QueryUnit, withNear: boolean): string {
+function alternativesOf(
+  { alternatives, joins }: QueryUnit,
+  withNear: boolean,
+  write = quote,
+): string {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
-    .map(({ words }) => [...new Set(stemsOf(words).map(quote))]);
-  return anyOfAll(withoutNarrower([...phrases, ...joins.map((join) => [quote(stem(join))])]));
+    .map(({ words }) => [...new Set(stemsOf(words).map(write))]);
+  return anyOfAll(withoutNarrower([...phrases, ...joins.map((join) => [write(stem(join))])]));
 }
 
 /** Drops phrases that another one covers: "persian music" covers "classical persian music". */
@@ -123,8 +130,12 @@ const SELECTING = 0.5;
 /** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
   const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
-  const described =
-    scope === "everywhere" ? ` OR (description : (${alternativesOf(unit, false)}))` : "";
+  const isDescribed = scope === "everywhere" || scope === "asked";
+  const texts = [
+    ...(isDescribed ? [alternativesOf(unit, false)] : []),
+    ...(scope === "asked" ? [alternativesOf(unit, false, quoteAsked)] : []),
+  ];
+  const described = texts.map((text) => ` OR (description : (${text}))`).join("");
   const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
   const having =
     facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";

@@ -7,6 +7,7 @@ import { indexText, searchKey } from "../../lib/text/search-text";
 import { ADULT, type AgeRange, childAgesOf } from "./ages";
 import { CITY_VARIANTS } from "./filter-words";
 import { cellWord, fineCellOf } from "./near-cells";
+import { rulePhrasings } from "./phrasings";
 import { priceWord } from "./price-facets";
 import type { eventSearch } from "./search-tables";
 import {
@@ -14,6 +15,7 @@ import {
   readSeriesDates,
   type SeriesDate,
   SHORT_EVENT,
+  SLOT_MINUTES,
   slotsOfDate,
   weekdaysOf,
   writeDates,
@@ -151,6 +153,19 @@ function indexedWords(text: string, { stopWords = true } = {}): string {
   return [...words].join(" ");
 }
 
+/**
+ * Stands before the words of phrasings in the column of descriptions: they are words that people
+ * type, not words that events have, so no spelling is known by them.
+ */
+export const ASKED_MARK = "§";
+
+/** The words of phrasings, as the column of descriptions has them. */
+export const askedWords = (text: string): string =>
+  indexedWords(indexText(text), { stopWords: false })
+    .split(" ")
+    .map((word) => (word === "" ? "" : ASKED_MARK + word))
+    .join(" ");
+
 /** Numbers of an event that filters compare exactly. */
 export interface EventFacts {
   price: number | null;
@@ -287,9 +302,12 @@ export function searchRow(
     categories: indexedWords(categories),
     organizer: indexedWords(organizer),
     city: indexedWords(`${cityNames} ${elsewhere}`),
-    description: indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), {
-      stopWords: false,
-    }),
+    description: [
+      indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), {
+        stopWords: false,
+      }),
+      askedWords(rulePhrasings(event, (starts[0]?.slot ?? 0) * SLOT_MINUTES)),
+    ].join(" "),
     facets: facets.join(" "),
     eventId: event.id,
     endsAt: event.endsAt,

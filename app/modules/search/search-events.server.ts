@@ -138,6 +138,8 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     const isUnmatched = !order.some(({ isExact }) => isExact);
     const isMistyped = looser.mistyped.length > 0 && isUnmatched;
     names = isUnmatched ? looser.names : [];
+    passes = [...passes, looser.asked];
+    order = rankPasses(passes);
     const spellings = spellingsOfNames(names);
     if (isMistyped && input.isLiteral) {
       suggestion = input.reread?.(looser)?.query;

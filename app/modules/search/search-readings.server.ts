@@ -188,8 +188,7 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
   const toAsked = rowsIn(reading);
   const lists = wanted.map((known): ListQuery => {
     const together = pick(units, known);
-    const scope =
-      known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
+    const scope = known.length > 1 && known.length === selecting.length - 1 ? "asked" : "names";
     return {
       statement: findMatches(
         db,

@@ -209,10 +209,13 @@ export async function readLooser(
   db: Database,
   { strict, ranks, loose, plain, lookups }: Readings,
   isMisread: boolean,
-): Promise<{ passes: Pass[]; correction: Correction; names: NameInQuery[] } & Evidence> {
+): Promise<
+  { passes: Pass[]; asked: Pass; correction: Correction; names: NameInQuery[] } & Evidence
+> {
   const { prefix, begun } = begunUnits(strict);
   const queries = {
     described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
+    asked: strict.units.length > 0 ? allWords(db, strict, "asked") : [],
     completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
     loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
     plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
@@ -234,6 +237,7 @@ export async function readLooser(
   ]);
   const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
   const described = read(queries.described);
+  const askedFor = read(queries.asked);
   const completions = read(queries.completed);
   const ranksOfBegun = weighUnits(begun).map((ranked, index) =>
     index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked,
@@ -303,7 +307,16 @@ export async function readLooser(
     );
     if (corrections.length > 0) correction.set(word, corrections);
   }
-  return { passes, mistyped, found: spelt.map((row) => row.word), correction, names };
+  // Apart, since a phrasing proves no spelling.
+  const asked = passOf(
+    TIER.allWords,
+    ranks,
+    strict.frame,
+    queries.asked,
+    askedFor,
+    FILTERED.wholly,
+  );
+  return { passes, asked, mistyped, found: spelt.map((row) => row.word), correction, names };
 }
 
 /** The other spellings of known names, by each word of the query that belongs to one. */
@@ -332,7 +345,7 @@ export async function readCorrected(
       second,
       ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
       filtered: filteredBy(loose, strict),
-      corrected: allWords(db, first, "everywhere", firstRead(first)),
+      corrected: allWords(db, first, "asked", firstRead(first)),
       loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
       most: mostWords(db, second),
     };
