@@ -28,6 +28,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/modules/intake/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
   // Keys of staff and of the product itself.
+  "app/modules/search/renew-phrasings.server.ts": ["eventPhrasings.eventId"],
   "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
   "app/modules/events/visits/visits.server.ts": ["[eventPoints.eventId, eventPoints.day]"],
   "app/modules/analytics/views.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
