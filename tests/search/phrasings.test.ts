@@ -19,7 +19,7 @@ import { emptyEvents } from "../helpers/organizers";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const ANSWER =
-  "1. yek shab pashmak\n2. پشمک‌بازی دورهمی\n3. fluffy sweets with mates\n4. قندونی\n5. چوب شکلاتی";
+  "1. yek shab pashmak\n2. پشمک‌بازی دورهمی\n3. flumpy gorblet\n4. قندونی\n5. چوب شکلاتی";
 
 let deps: TestDeps;
 let id: string;
@@ -111,7 +111,7 @@ describe("phrasings by a model", () => {
     expect(await waiting()).toHaveLength(1);
     await sweepJobs(deps, jobSteps);
     await run();
-    expect(await find("fluffy sweets mates")).toEqual([id]);
+    expect(await find("flumpy gorblet")).toEqual([id]);
     expect(prompts).toHaveLength(1);
     expect(prompts[0]).toContain(`${FENCE_NOTE}\n⟪Sugar evening`);
     expect(prompts[0]?.match(/⟫/gu)).toHaveLength(2);
@@ -119,12 +119,12 @@ describe("phrasings by a model", () => {
     await run();
     expect(prompts).toHaveLength(1);
     await deps.db.update(events).set({ titleEn: "Salt evening" }).where(eq(events.id, id));
-    answers(ANSWER.replace("fluffy", "savoury"));
+    answers(ANSWER.replace("flumpy", "snorkly"));
     await publish();
     await run();
     expect(prompts).toHaveLength(2);
-    expect(await find("savoury sweets mates")).toEqual([id]);
-    expect(await find("fluffy sweets mates")).toEqual([]);
+    expect(await find("snorkly gorblet")).toEqual([id]);
+    expect(await find("flumpy gorblet")).toEqual([]);
   });
 
   it("wait for a model that is busy, and leave the rules where it gives no usable answer", async () => {
