@@ -51,6 +51,23 @@ describe("suggestions", () => {
     expect(groupsOf(await suggestions(q))).toEqual(expect.arrayContaining(groups));
   });
 
+  it.each<[string, string]>([
+    ["رایگان ته", "Tehran"],
+    ["پنجش", "Thursday"],
+    ["thurs", "Thursday"],
+    ["not com", "Comedy"],
+    ["theatre not com", "Comedy"],
+  ])("%s: reads %s by the plan of a search", async (q, chip) => {
+    const { interpretation, categories, events: found } = await suggestions(q);
+    expect(interpretation?.chips.join(", ")).toMatch(new RegExp(chip, "i"));
+    expect(interpretation?.words).toBe("");
+    if (!q.endsWith("not com")) return;
+    expect(categories.map(({ slug }) => slug)).not.toContain("comedy");
+    const rows = await db.select({ id: events.id, of: events.categories }).from(events);
+    const comedies = rows.filter((row) => row.of.includes("Comedy")).map(({ id }) => id);
+    expect(found.filter(({ id }) => comedies.includes(id))).toEqual([]);
+  });
+
   it("name an event with its day, city and picture, in the reader's language and calendar", async () => {
     const [english] = (await suggestions("concert")).events;
     expect(english).toMatchObject({

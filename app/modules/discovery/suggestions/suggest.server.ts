@@ -12,7 +12,8 @@ import { type ListRequest, meantQuery, readFilters } from "../../events/list/lis
 import { parseEventQuery } from "../../events/list/parse-event-query";
 import { chipLabel } from "../../events/list/request-text.server";
 import type { EventQuery } from "../../events/schema";
-import { filterWords } from "../../search/read-query/read-names";
+import { timeTable } from "../../search/read-query/named-days";
+import { citiesByName, filterWords } from "../../search/read-query/read-names";
 import type { Chip } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
 import { typedWords } from "../../search/typed-words";
@@ -27,20 +28,24 @@ const MOST = { event: 4, venue: 3, organizer: 2, city: 3, category: 3 } as const
 >;
 /** Events read for these: some are over, and some repeat a title. */
 const EVENTS_READ = 24;
-/** Letters of an unfinished word that becomes a filter. */
+/** Letters of an unfinished word that becomes a filter; of a city beside another filter. */
 const SHORTEST_BEGUN = 3;
+const SHORTEST_CITY = 2;
 /** Names tried for an unfinished word. */
 const COMPLETIONS = 3;
 
 /** Order of the chips: what, where, when, price. */
 const CHIP_ORDER: readonly Chip["kind"][] = [
   "category",
+  "not",
   "traits",
   "audience",
   "intent",
   "near",
+  "venue",
   "place",
   "city",
+  "cities",
   "when",
   "free",
   "price",
@@ -73,12 +78,14 @@ export async function suggest(
 ): Promise<SuggestionsJson> {
   const cities = await listCities({ db, memo });
   const now = clock.now();
-  const { found, request } = read(q, index, cities, now);
+  const reading = read(q, index, cities, now);
+  const request = begun(q, reading.request, cities, now) ?? reading.request;
+  const found = withoutUnwanted(request, reading.found, index);
   const shown = await listedEvents(db, found.event, now, isStale);
   const reader = readerOf(locale);
   const language = (code: string | undefined) => parseLocale(code) ?? "en";
   return {
-    interpretation: interpretationOf(begun(q, request, cities, now) ?? request, locale),
+    interpretation: interpretationOf(request, locale),
     events: shown.map(
       ([
         id = "",
@@ -164,6 +171,19 @@ function read(
   return { found: find(spelledWords(words, index)), request: meant ?? typed };
 }
 
+/** What is found, or where something is not wanted, what the other words find. */
+function withoutUnwanted(
+  { understood: { chips, query } }: ListRequest,
+  found: Found,
+  index: SuggestionIndex,
+): Found {
+  const not = chips.find(({ kind }) => kind === "not");
+  if (!not) return found;
+  const unwanted = new Set(not.matchedText.split(" "));
+  const words = suggestionWords(query).filter((word) => !unwanted.has(word));
+  return index.find(wholeWords(words), { ...MOST, event: EVENTS_READ });
+}
+
 /** Events that may be shown, one for each title in a city. */
 async function listedEvents(
   db: Database,
@@ -200,20 +220,33 @@ function begun(
 ): ListRequest | null {
   const pieces = understood.query.split(/\s+/).filter(Boolean);
   const last = searchKey(pieces.at(-1) ?? "");
+  const isCity = last.length < SHORTEST_BEGUN;
   const isUnfinished =
-    !/\s$/.test(q) && last.length >= SHORTEST_BEGUN && understood.words.split(" ").at(-1) === last;
+    !/\s$/.test(q) &&
+    last.length >= SHORTEST_CITY &&
+    (!isCity || understood.chips.length > 0) &&
+    (understood.words.split(" ").at(-1) === last || isUnwanted(understood, last));
   if (!isUnfinished) return null;
-  const names = filterWords(cities).filter((word) => word !== last && word.startsWith(last));
+  const known = isCity ? citiesByName(cities).keys() : [...filterWords(cities), ...dayNames()];
+  const names = [...known]
+    .filter((word) => word !== last && word.startsWith(last))
+    .sort((a, b) => a.length - b.length);
   for (const name of names.slice(0, COMPLETIONS)) {
     const request = readFilters(queryOf([...pieces.slice(0, -1), name].join(" ")), cities, now);
-    if (
-      request.understood.chips.length > understood.chips.length &&
-      !request.understood.words.split(" ").includes(name)
-    )
-      return request;
+    const read = request.understood;
+    const isMore = read.chips.length > understood.chips.length || isUnwanted(understood, last);
+    if (isMore && !read.words.split(" ").includes(name) && !isUnwanted(read, name)) return request;
   }
   return null;
 }
+
+/** Whether a word is left out as a word: it names no filter. */
+const isUnwanted = ({ filters }: ListRequest["understood"], word: string): boolean =>
+  filters.not?.words?.includes(word) ?? false;
+
+/** The names of weekdays in both languages, folded. */
+const dayNames = (): string[] =>
+  [...timeTable().keys()].filter((name) => "weekday" in (timeTable().get(name) ?? {}));
 
 /** Reading of the words; null if they stay as typed. */
 function interpretationOf(

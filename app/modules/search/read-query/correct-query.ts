@@ -1,7 +1,7 @@
 import { searchKey } from "../../../lib/text/search-text";
 import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
-import { swapLayout } from "./keyboard-layout";
+import { swappedReadings } from "./keyboard-layout";
 import { baseSpellings, fromTajik, skeletonOf, transliterationsOf } from "./transliterate";
 import type { QueryCorrection } from "./understood";
 import type { Vocabulary } from "./vocabulary";
@@ -62,11 +62,16 @@ function halvesOf(word: string): [string, string][] {
 /** The words of a piece in the other layout, if the piece is not known as typed. */
 function swappedWords(piece: string, vocabulary: Vocabulary): string[] {
   const typed = foldedWords(piece).filter((word) => word.length > 1);
-  return typed.length > 0 && typed.every((word) => vocabulary.has(word)) ? [] : otherLayout(piece);
+  return typed.length > 0 && typed.every((word) => vocabulary.has(word))
+    ? []
+    : otherLayout(piece, vocabulary);
 }
 
-/** The words of a piece in the other layout. */
-const otherLayout = (piece: string): string[] => foldedWords(swapLayout(piece) ?? "");
+/** The words of a piece in the other layout, as known ones where a reading has them. */
+function otherLayout(piece: string, vocabulary: Vocabulary): string[] {
+  const readings = swappedReadings(piece).map(foldedWords);
+  return readings.find((words) => words.every(vocabulary.has)) ?? readings[0] ?? [];
+}
 
 /** Words of the index that decide between the corrections of unknown words: layouts and halves. */
 export function lookupsOf(query: string, vocabulary: Vocabulary): string[] {
@@ -101,7 +106,7 @@ export function correctLayout(
     clear[index] !== null || piece.length < SHORTEST_HALF;
   const isWhole = clear.some((swap) => swap !== null) && pieces.every(isAlone);
   const swaps = pieces.map(
-    (piece, index) => clear[index] ?? (isWhole ? known(otherLayout(piece)) : null),
+    (piece, index) => clear[index] ?? (isWhole ? known(otherLayout(piece, vocabulary)) : null),
   );
   const letters = Math.max(0, ...swaps.map((swap) => swap?.length ?? 0));
   const unknown = pieces.filter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { swapLayout } from "./keyboard-layout";
+import { swapLayout, swappedReadings } from "./keyboard-layout";
 
 describe("swapLayout", () => {
   it.each([
@@ -18,5 +18,14 @@ describe("swapLayout", () => {
 
   it.each(["", "12", "رپ rap", "🎵"])("leaves %j", (typed) => {
     expect(swapLayout(typed)).toBeNull();
+  });
+});
+
+describe("readings in the other layout", () => {
+  it("have the ئ of older Windows where the standard has پ", () => {
+    expect(swappedReadings("jmhjv")).toEqual(["تپاتر", "تئاتر"]);
+    expect(swappedReadings("klhda")).toEqual(["نمایش"]);
+    expect(swappedReadings("ئخرهث")).toEqual(["movie"]);
+    expect(swappedReadings("رپ rap")).toEqual([]);
   });
 });

@@ -34,3 +34,14 @@ export function swapLayout(text: string): string | null {
   const keys = isPersian ? toLatin : toPersian;
   return [...text.toLowerCase()].map((letter) => keys.get(letter) ?? letter).join("");
 }
+
+/**
+ * The readings of a text in the other layout, the likeliest first: older Windows has ئ where the
+ * standard has پ, so تئاتر is jmhjv there.
+ */
+export function swappedReadings(text: string): string[] {
+  const standard = swapLayout(text);
+  if (standard === null) return [];
+  const older = LATIN.test(text) ? standard.replaceAll("پ", "ئ") : standard;
+  return older === standard ? [standard] : [standard, older];
+}
