@@ -31,6 +31,7 @@ export default [
     // They only lead on, but their error page has header and footer.
     route("events/:eventId/tickets", "routes/resources/event-tickets.ts"),
     route("events/:eventId/calendar/:service", "routes/resources/event-calendar.ts"),
+    route("t/:ticket", "routes/public/ticket/route.tsx"),
     route("preferences", "routes/resources/preferences.ts"),
     route("*", "routes/public/not-found/route.tsx"),
   ]),
@@ -68,6 +69,7 @@ export default [
   route("events/create/live", "routes/authoring/create/live.ts"),
   layout("routes/my-events/layout.tsx", [
     route("my-events", "routes/my-events/list/route.tsx"),
+    route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete/route.tsx"),
   ]),
   layout("routes/account/layout.tsx", [
@@ -140,6 +142,9 @@ export default [
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),
+  layout("routes/door/layout.tsx", [route("door/:doorKey", "routes/door/door/route.tsx")]),
+  route("door/:doorKey/list", "routes/door/door/list.ts"),
+  route("door/:doorKey/scans", "routes/door/door/scans.ts"),
   // The kit's parts; nothing where the product is deployed.
   layout("routes/dev/layout.tsx", [route("dev/kit", "routes/dev/kit/route.tsx")]),
   route("notifications/panel", "routes/account/notifications/panel.ts"),

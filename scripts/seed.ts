@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { DEMO_PASSWORD, seedAccounts } from "../db/seed/demo-accounts";
+import { DEMO_DOOR, seedDemoDoor } from "../db/seed/demo-door";
 import { seedDatabase } from "../db/seed/seed-database";
+import { createVault } from "../worker/adapters/vault";
 import { withDatabase } from "./open-database";
 
 /**
@@ -44,4 +47,15 @@ await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
   );
   const accounts = await seedAccounts(database, now, process.env.SEED_PASSWORD || DEMO_PASSWORD);
   if (accounts > 0) console.log(`Added ${accounts} demo accounts.`);
+  if (await seedDemoDoor(database, now, localVault()))
+    console.log(`The demo door: /door/${DEMO_DOOR.key}, PIN ${DEMO_DOOR.pin}.`);
 });
+
+/** The vault of local runs, whose secret is in wrangler.toml. */
+function localVault() {
+  const file = readFileSync(new URL("../wrangler.toml", import.meta.url), "utf8");
+  const [, secret = ""] = /^APP_SECRET = "(.+)"$/m.exec(file) ?? [];
+  return createVault(secret, {
+    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });
+}

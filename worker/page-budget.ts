@@ -10,5 +10,6 @@ export function budgetOfPage({ path, method }: HonoRequest): RouteBudget {
   const declared = routeMap.find(path)?.facts.budget ?? "page";
   if (declared === "import") return { rate: "import", cost: "write" };
   const isRead = method === "GET" || method === "HEAD";
+  if (declared === "door") return { rate: "door", cost: isRead ? "page" : "write" };
   return { rate: "reads", cost: isRead ? declared : (COSTS_OF_FORMS[declared] ?? declared) };
 }

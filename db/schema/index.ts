@@ -8,6 +8,7 @@ export * from "./claims";
 export * from "./collections";
 export * from "./digests";
 export * from "./domain-events";
+export * from "./door";
 export * from "./email-templates";
 export * from "./events";
 export * from "./feature-flags";

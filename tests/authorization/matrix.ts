@@ -43,6 +43,10 @@ const SIGNED_IN_IN_VAIN = row(
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
 /** Asked for by a script of the page, which shows the refusal. */
 const VERIFIED_SCRIPT = row("login", "ok", "403", "ok", "ok", "ok", "login");
+/** Of a verified account that hosts the event, which is none of these. */
+const HOSTS = row("login", "not-found", "verify", "not-found", "not-found", "not-found", "login");
+/** Opened by a secret, whoever is signed in. */
+const WITHOUT_PIN = row("401", "401", "401", "401", "401", "401", "401");
 /** No role has it. */
 const NOBODYS = /*    */ row(
   "login",
@@ -119,6 +123,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   categorySlug: "concert",
   page: "terms",
   service: "google",
+  /** Of no door. */
+  doorKey: "d".repeat(43),
+  ticket: "t".repeat(142),
   step: "1",
   webhookId: "019b0000-0000-7000-a000-00000000bbbb",
   /** The account with the role "user". */
@@ -235,6 +242,13 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/notifications/panel", GET: SIGNED_IN, POST: SIGNED_IN },
   // The buttons need a field, which an empty form lacks.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
+  // No account of the matrix hosts the event: staff run no doors.
+  { path: "/my-events/:eventId/door", GET: HOSTS, POST: HOSTS },
+  // A door without a link and its PIN: no account opens it.
+  { path: "/door/:doorKey", GET: NOWHERE, POST: EVERYONE },
+  { path: "/door/:doorKey/list", GET: WITHOUT_PIN },
+  { path: "/door/:doorKey/scans", POST: WITHOUT_PIN },
+  { path: "/t/:ticket", GET: NOWHERE },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create/quick", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/import", GET: SIGNED_IN, POST: SIGNED_IN },

@@ -20,6 +20,7 @@ const NAMES = [
   "hosts",
   "awaits",
   "hears",
+  "doors",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 

@@ -151,6 +151,9 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/account/webhooks/:webhookId": "opens for a webhook; tests/routes/webhooks.test.ts reads it",
   "/admin/channels/:channelId":
     "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
+  "/door/:doorKey": "opens by a link and its PIN; tests/e2e/door.spec.ts asks axe there",
+  "/t/:ticket": "opens by a signed code; tests/e2e/door.spec.ts asks axe there",
+  "/my-events/:eventId/door": "opens for an event's host; tests/e2e/door.spec.ts asks axe there",
   "/events/:eventId/finish":
     "opens for a draft of five lines; tests/e2e/quick-event.spec.ts goes through it",
   "/admin/sources/:sourceId": "no source is seeded; tests/routes/sources-pages.test.ts reads it",

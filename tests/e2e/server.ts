@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase, storeObject } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { doorGuestsSql } from "./door-guests";
 import { inboxCasesSql } from "./inbox-cases";
 import { membersSql, PASSWORD_LOG2_N } from "./joining";
 import { manyNotificationsSql } from "./many-notifications";
@@ -31,7 +32,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
   await executeSql(
-    `${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${inboxCasesSql(NOW)}\n${manyNotificationsSql(NOW)}`,
+    `${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${inboxCasesSql(NOW)}\n${manyNotificationsSql(NOW)}\n${doorGuestsSql(NOW)}`,
     { persistTo },
   );
   // As an operator puts them there (docs/operate.md).

@@ -10,6 +10,7 @@ import {
 import {
   apiKeys,
   calendarFeeds,
+  doorDevices,
   externalIdentities,
   knownDevices,
   passkeys,
@@ -19,6 +20,8 @@ import {
   userTokens,
   webhookEndpoints,
 } from "../../db/schema";
+import { createCity } from "./city";
+import { createEvent } from "./event";
 
 /**
  * Gives an account one of each kind of access besides its password, past all commands, as rows from
@@ -30,6 +33,8 @@ export async function addEveryAccess(deps: Deps, userId: string) {
   const unique = () => crypto.randomUUID();
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   const [key, calendar] = [createSecretToken(random), createSecretToken(random)];
+  const { id: cityId } = await createCity(db, { id: unique(), slug: unique() });
+  const { id: event } = await createEvent(db, { id: unique(), cityId, startsAt: at });
   const page = await openSession(
     { ...deps, random, ids: { next: unique } },
     { userId, userAgent: "curl/8.9", kind: "page" },
@@ -88,6 +93,16 @@ export async function addEveryAccess(deps: Deps, userId: string) {
       p256dh: "x",
       auth: "x",
       locale: "en",
+      createdAt: at,
+    }),
+    db.insert(doorDevices).values({
+      id: unique(),
+      occ: `${event}/2026-12-09T20:00`,
+      eventId: event,
+      name: "Gate A",
+      keyHash: unique(),
+      pinHash: "keyed",
+      userId,
       createdAt: at,
     }),
     ...(["change-email", "end-sessions"] as const).map((purpose) =>

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import { createDoorDevice } from "../../app/modules/hosting/door/devices.server";
 import { type AccessKind, revokeAllAccess } from "../../app/modules/identity/access.server";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
@@ -18,6 +20,9 @@ import { renewPrivateCalendar } from "../../app/modules/syndication/feeds/privat
 import { createWebhook } from "../../app/modules/webhooks/webhooks.server";
 import { sessions, users, userTokens } from "../../db/schema";
 import { accessHeld } from "../factories/access";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { hostEvent } from "../factories/hosting";
 import { createAuthenticator } from "../helpers/authenticator";
 import {
   addSignedIn,
@@ -173,6 +178,16 @@ const MAKERS: Readonly<
         venue: null,
         organizer: null,
       }),
+  doorLinks: async ({ id, actor }) => {
+    const { id: cityId } = await createCity(deps.db);
+    const event = await createEvent(deps.db, {
+      cityId,
+      creatorId: id,
+      startsAt: deps.clock.now() + DAY,
+    });
+    const occ = await hostEvent(deps.db, event.id);
+    return (slow) => createDoorDevice(slow, actor, { occ, name: "Gate A" });
+  },
   pushSubscriptions: async ({ actor }) => {
     const { publicKey } = (await crypto.subtle.generateKey(
       { name: "ECDH", namedCurve: "P-256" },

@@ -123,6 +123,7 @@ describe("the registry of access", () => {
       "apiKeys",
       "authenticator",
       "calendarAddress",
+      "doorLinks",
       "passkeys",
       "pushSubscriptions",
       "recoveryCodes",

@@ -126,6 +126,12 @@ const MAKING: Partial<
       }),
     ],
   ],
+  doorLinks: async (me) => [
+    [
+      "page",
+      await me.post(`/my-events/${crypto.randomUUID()}/door`, { intent: "add", name: "Gate A" }),
+    ],
+  ],
   pushSubscriptions: async (_, bearer) => [
     [
       "API",
@@ -275,7 +281,7 @@ describe("an address that a stranger registered first", () => {
   it("gives the stranger what it gives anyone until it is proved", async () => {
     const loot = await hijack();
     expect(isApiKey(loot.old.key)).toBe(true);
-    expect(await kindsLeft(loot.id)).toHaveLength(11);
+    expect(await kindsLeft(loot.id)).toHaveLength(12);
     expect((await get("/account", loot.cookies)).status).toBe(200);
   });
 

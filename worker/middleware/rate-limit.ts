@@ -130,6 +130,11 @@ export const RATE_COUNTERS: Readonly<Record<Rate, (c: Context<AppEnv>) => Promis
     await count(c, "FILE_REQUESTS", networkOfRequest(c));
     await count(c, "API_REQUESTS", `mail ${c.req.query("mail")?.slice(0, LINK_KEY)}`);
   },
+  // Phones at one door share an address, with their guests too.
+  async door(c) {
+    await count(c, "FILE_REQUESTS", networkOfRequest(c));
+    await count(c, "API_USER_REQUESTS", `door ${c.req.path.split("/")[2]?.slice(0, LINK_KEY)}`);
+  },
   // A messenger hands on what everyone writes to a bot, from few addresses.
   bot: (c) => {
     const bot = c.get("bot");

@@ -11,7 +11,12 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   // Not no-referrer: form posts would then send `Origin: null`.
   if (!headers.has("Referrer-Policy"))
     headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-  headers.set("Permissions-Policy", "camera=(), microphone=(), payment=(), geolocation=(self)");
+  // Only the page of a door scans.
+  const camera = c.req.path.startsWith("/door/") ? "(self)" : "()";
+  headers.set(
+    "Permissions-Policy",
+    `camera=${camera}, microphone=(), payment=(), geolocation=(self)`,
+  );
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (c.get("info").url.protocol === "https:")
     headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");

@@ -8,6 +8,7 @@
  *   loads dozens
  * - `one-click`: the buttons of mail programs, of a link within the files of a network
  * - `tracking`: pictures and links in mails, of a mail within the files of a network
+ * - `door`: phones at the door of a showing, of a link within the files of a network: several share one
  * - `bot`: updates of a messenger, of a bot
  */
 export const RATES = [
@@ -18,6 +19,7 @@ export const RATES = [
   "files",
   "one-click",
   "tracking",
+  "door",
   "bot",
 ] as const;
 export type Rate = (typeof RATES)[number];

@@ -22,8 +22,11 @@ export interface RouteFacts {
    * the nearest address above, so that a visitor cannot probe for missing pages.
    */
   permission: Permission | "inherited" | null;
-  /** What a request may cost, at the rate of reads; `import` fetches pages of other sites. */
-  budget: CostClass | "import";
+  /**
+   * What a request may cost, at the rate of reads; `import` fetches pages of other sites, `door` is
+   * a link that several phones use.
+   */
+  budget: CostClass | "import" | "door";
   /** Its name in the breadcrumbs of pages at and below its address. */
   crumb?: TextKey;
 }

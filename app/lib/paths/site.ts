@@ -186,6 +186,17 @@ export const notifications = (query?: Query) => withQuery("/notifications", quer
 /** The endpoint of the bell's script. */
 export const notificationsPanel = (query?: Query) => withQuery("/notifications/panel", query);
 export const serviceWorker = () => "/sw.js";
+/** The door's own, for pages below `doors`. */
+export const doorServiceWorker = () => "/door-sw.js";
+export const doors = () => "/door/";
+/** The door of a showing on a phone. @param key of its link */
+export const door = (key: string, query?: Query) => withQuery(`/door/${key}`, query);
+export const doorList = (key: string, query?: Query) => withQuery(`/door/${key}/list`, query);
+export const doorScans = (key: string) => `/door/${key}/scans`;
+/** The address in a ticket's QR code. */
+export const ticket = (code: string) => `/t/${code}`;
+/** Devices at an event's doors, and what their scans left to decide. */
+export const eventDoors = (eventId: string) => `/my-events/${eventId}/door`;
 /** The page that the service worker shows without a network. */
 export const offline = (locale?: Locale) => withQuery("/offline", { lang: locale });
 /** Ends news by mail without signing in. */

@@ -8,6 +8,9 @@ describe("loggedPath", () => {
     ["https://rooydad.example/events?q=secret", "/events"],
     [`https://rooydad.example/calendar/${TOKEN}.ics?lang=fa`, "/calendar/*"],
     [`https://rooydad.example//Calendar/${TOKEN}`, "/calendar/*"],
+    [`https://rooydad.example/door/${TOKEN}/scans`, "/door/*"],
+    [`https://rooydad.example/t/${TOKEN}`, "/t/*"],
+    [`https://rooydad.example/rsvp/${TOKEN}`, "/rsvp/*"],
     [`https://rooydad.example/${"a".repeat(500)}`, `/${"a".repeat(199)}`],
   ])("of %.60s is %.20s", (url, path) => {
     expect(loggedPath(url)).toBe(path);

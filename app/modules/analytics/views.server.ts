@@ -5,7 +5,7 @@ import { HOUR } from "../../lib/dates/durations";
 import type { Deps, JobMessage, PageView } from "../../lib/deps";
 import { clientAddress } from "../../lib/http/client-address";
 import { type Actor, isStaff } from "../../lib/permissions";
-import { describeError, log } from "../../lib/runtime/log";
+import { describeError, log, loggedPath } from "../../lib/runtime/log";
 import { fingerprint, visitorNetworkOf } from "../events/visits/visitor-fingerprint";
 import { settingsOf } from "../settings/platform-settings.server";
 
@@ -161,7 +161,7 @@ export async function notePageView(
   if (isbot(agent) || !isSampled(deps, analytics.samplingRate)) return false;
   deps.pageViews.note({
     route,
-    path: new URL(request.url).pathname.replace(/(\/_root)?\.data$/, ""),
+    path: loggedPath(request.url).replace(/(\/_root)?\.data$/, ""),
     address: clientAddress(request),
     agent,
   });

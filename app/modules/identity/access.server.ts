@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   apiKeys,
   calendarFeeds,
+  doorDevices,
   externalIdentities,
   knownDevices,
   passkeys,
@@ -37,6 +38,7 @@ export const ACCESS_KINDS = [
   "calendarAddress",
   "webhooks",
   "pushSubscriptions",
+  "doorLinks",
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -223,6 +225,18 @@ export const ACCESS: Readonly<Record<AccessKind, AccessEntry>> = {
               : sql`${pushSubscriptions.sessionId} IS NOT ${sessionId}`,
           ),
         ),
+    ],
+  },
+  doorLinks: {
+    table: doorDevices,
+    secrets: [doorDevices.keyHash, doorDevices.pinHash],
+    needsVerified: true,
+    // The row stays: the log of the door names its device.
+    end: ({ db, clock }, { userId }) => [
+      db
+        .update(doorDevices)
+        .set({ revokedAt: clock.now(), userId: null })
+        .where(eq(doorDevices.userId, userId)),
     ],
   },
 };

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import {
   calendarFeeds,
+  doorDevices,
   knownDevices,
   pushSubscriptions,
   webhookEndpoints,
@@ -26,6 +27,7 @@ export const ENDABLE_ACCESS = [
   "calendarAddress",
   "webhooks",
   "pushSubscriptions",
+  "doorLinks",
   "knownDevices",
 ] as const satisfies readonly ShownAccess[];
 export type EndableAccess = (typeof ENDABLE_ACCESS)[number];
@@ -44,7 +46,7 @@ export async function endAccess(
     return revokeSessions(deps, actor, id);
   }
   if (kind === "apiKeys") return revokeApiKey(deps, actor, id);
-  const { db } = deps;
+  const { db, clock } = deps;
   const ended = {
     calendarAddress: () => db.delete(calendarFeeds).where(eq(calendarFeeds.userId, actor.id)),
     webhooks: () =>
@@ -55,6 +57,11 @@ export async function endAccess(
       db
         .delete(pushSubscriptions)
         .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, actor.id))),
+    doorLinks: () =>
+      db
+        .update(doorDevices)
+        .set({ revokedAt: clock.now(), userId: null })
+        .where(and(eq(doorDevices.id, id), eq(doorDevices.userId, actor.id))),
     knownDevices: () =>
       db
         .delete(knownDevices)

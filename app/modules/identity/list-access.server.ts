@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
 import {
   apiKeys,
   calendarFeeds,
+  doorDevices,
   externalIdentities,
   knownDevices,
   passkeys,
@@ -127,6 +128,20 @@ const LISTERS: Readonly<Record<ShownAccess, Lister>> = {
       name: hostOf(endpoint),
       isThis: session === sessionId,
     })),
+  doorLinks: async ({ db }, { userId }) =>
+    (
+      await db
+        .select({
+          id: doorDevices.id,
+          name: doorDevices.name,
+          createdAt: doorDevices.createdAt,
+          lastUsedAt: doorDevices.lastSeenAt,
+        })
+        .from(doorDevices)
+        .where(eq(doorDevices.userId, userId))
+        .orderBy(desc(doorDevices.createdAt))
+        .limit(SHOWN)
+    ).map((link) => ({ ...link, agent: null })),
   knownDevices: async ({ db }, { userId, device }) => {
     const own = device === null ? null : await hashToken(device);
     const rows = await db

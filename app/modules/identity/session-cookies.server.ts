@@ -13,6 +13,8 @@ const COOKIES = {
     name: "rooydad-google-sign-up",
     maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000,
   },
+  /** Opens the door of a showing, with the key of its link. */
+  door: { name: "rooydad-door", maxAge: 30 * 86_400 },
 } as const;
 
 type CookieKind = keyof typeof COOKIES;

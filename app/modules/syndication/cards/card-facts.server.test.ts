@@ -5,10 +5,10 @@ import jsQR from "jsqr";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
 import type { CardForm } from "../../../lib/drawing/card-address";
+import { qrPath } from "../../../lib/drawing/qr-path";
 import { type PosterFoot, socialCard } from "../../../lib/drawing/social-card";
 import type { EventRow } from "../../events/event-columns.server";
 import { cityCard, collectionSocialCard, eventCard } from "./card-facts.server";
-import { qrPath } from "./read-card.server";
 
 const card = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
   eventCard(sampleEvent(changes), tehran, locale, locale === "fa" ? "رویداد" : "Rooydad");

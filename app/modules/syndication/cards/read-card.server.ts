@@ -1,4 +1,3 @@
-import { encode } from "uqr";
 import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts, inOtherCalendar, readerOf, startOfDay } from "../../../lib/dates/dates.server";
@@ -7,6 +6,7 @@ import { type CardAddress, parseWeekCardId } from "../../../lib/drawing/card-add
 import { cityScape } from "../../../lib/drawing/city-scape";
 import { girih } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
+import { qrPath } from "../../../lib/drawing/qr-path";
 import {
   type CardFacts,
   cardPictureRatio,
@@ -61,15 +61,6 @@ export function hostCard(host: Host, locale: Locale, siteName: string): SocialCa
       ? cityScape(host.city.slug, ratio)
       : girih(id, facts.color, { ratio, focus: [0.5, 0.5], flat: true });
   });
-}
-
-/** A QR code as an SVG path of one unit a module, without a margin. */
-export function qrPath(text: string): { path: string; modules: number } {
-  const { data, size } = encode(text, { ecc: "M", border: 0 });
-  const rows = data.map((row, y) =>
-    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join(""),
-  );
-  return { path: rows.join(""), modules: size };
 }
 
 /** The card of a city's weekly picks, over the picture of the city. */

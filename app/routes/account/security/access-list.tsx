@@ -15,6 +15,7 @@ const ICONS = {
   calendarAddress: <Icon name="calendar-share" />,
   webhooks: <Icon name="send" />,
   pushSubscriptions: <Icon name="bell" />,
+  doorLinks: <Icon name="ticket" />,
   knownDevices: <Icon name="device-mobile" />,
   password: <Icon name="lock" />,
   linkedAccounts: <Icon name="link" />,

@@ -1,8 +1,8 @@
-import { encode } from "uqr";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
+import { QUIET_ZONE, qrPath } from "~/lib/drawing/qr-path";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
@@ -178,13 +178,8 @@ export async function securityLoader(context: SignedInContext) {
 }
 
 /** Set-up data of an authenticator app for the page. */
-export const presentSetup = ({ secret, uri }: TotpSetup) => ({ secret, uri, code: qrPath(uri) });
-
-/** QR code as an SVG path of unit squares, with the quiet zone of ISO/IEC 18004. */
-function qrPath(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: "M", border: 4 });
-  const path = data.flatMap((row, y) =>
-    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")),
-  );
-  return { size, path: path.join("") };
-}
+export const presentSetup = ({ secret, uri }: TotpSetup) => ({
+  secret,
+  uri,
+  code: qrPath(uri, QUIET_ZONE),
+});

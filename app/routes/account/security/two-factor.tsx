@@ -6,6 +6,7 @@ import type { Confirmation } from "~/modules/identity/factors/confirm-identity.s
 import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
+import { QrCode } from "~/ui/qr-code";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import own from "./security.module.css";
@@ -61,15 +62,7 @@ function Setup({ setup, failure }: { setup: TotpSetupView; failure: FormFailure 
   return (
     <>
       <div className={own.setup} ref={box} tabIndex={-1}>
-        <svg
-          className={own.qr}
-          viewBox={`0 0 ${setup.code.size} ${setup.code.size}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label={t("account:twoFactor.qr")}
-        >
-          <path d={setup.code.path} fill="currentColor" />
-        </svg>
+        <QrCode code={setup.code} label={t("account:twoFactor.qr")} />
         <div className={own.words}>
           <p>{t("account:twoFactor.scan")}</p>
           <p>{t("account:twoFactor.secret")}</p>

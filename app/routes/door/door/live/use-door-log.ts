@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react";
+import { v7 } from "uuid";
+import { DOOR_CACHE, type DoorList, type ScanAnswer } from "~/lib/door/door-list";
+import { paths } from "~/lib/paths";
+import { type DoorLog, type DoorNow, type DoorServer, openDoorLog } from "./door-log";
+import { openDoorStore } from "./door-store";
+import { createCodeReader } from "./read-code";
+
+/** Between two looks at what other devices did, with a network and without, ms. */
+const EVERY = 10_000;
+
+/** @throws Error where there is no answer, TypeError without a network */
+async function request(address: string, patience: number, init: RequestInit = {}) {
+  const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(patience) });
+  if (answer.status === 401 || answer.status === 404) return null;
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+const doorServer = (key: string): DoorServer => ({
+  list: (since, patience) =>
+    request(
+      paths.doorList(key, { since: since === null ? null : String(since) }),
+      patience,
+    ) as Promise<DoorList | null>,
+  async send(scans, patience) {
+    const answer = await request(paths.doorScans(key), patience, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ scans }),
+    });
+    return (answer as { answers: Record<string, ScanAnswer> } | null)?.answers ?? null;
+  },
+});
+
+/** Keeps the page and its files for times without a network. @returns whether it can be opened */
+async function keepPage(): Promise<boolean> {
+  await navigator.serviceWorker?.register(paths.doorServiceWorker(), { scope: paths.doors() });
+  // The decoder too, where the browser has none.
+  await createCodeReader();
+  const files = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(
+      ({ origin, pathname }) => origin === location.origin && /^\/(assets|fonts)\//.test(pathname),
+    );
+  const language = new URLSearchParams(location.search).get("lang");
+  const page = location.pathname + (language ? `?lang=${language}` : "");
+  const cache = await caches.open(DOOR_CACHE);
+  await cache.addAll([page, ...new Set(files.map(({ href }) => href))]);
+  return (await cache.match(page)) !== undefined;
+}
+
+/**
+ * The door's log on this phone, once its list is there: null without JavaScript, and before.
+ * @param deviceId of the open door
+ */
+export function useDoorLog(key: string, deviceId: string) {
+  const [log, setLog] = useState<DoorLog | null>(null);
+  const [now, setNow] = useState<DoorNow | null>(null);
+  const [isClosed, setIsClosed] = useState(false);
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    let opened: DoorLog | null = null;
+    let isGone = false;
+    const look = () => void opened?.eraseIfOver().then(() => opened?.sync());
+    const openLog = async () => {
+      const log = await openDoorLog({
+        store: await openDoorStore(deviceId, Date.now()),
+        server: doorServer(key),
+        now: () => Date.now(),
+        newId: v7,
+        onChange: (next) => !isGone && setNow(next),
+        onClosed: () => !isGone && setIsClosed(true),
+      });
+      if (isGone) return;
+      opened = log;
+      setLog(log);
+      log.show();
+      look();
+    };
+    // Where nothing can be kept, the forms of the page still work.
+    openLog().catch(() => {});
+    keepPage().then(setIsKept, () => {});
+    const timer = setInterval(look, EVERY);
+    addEventListener("online", look);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      removeEventListener("online", look);
+    };
+  }, [key, deviceId]);
+  return { log, now, isClosed, isKept };
+}

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import * as v from "valibot";
+import { AppError } from "~/lib/errors";
+import { readLimited } from "~/lib/http/read-limited";
+import { resourceRoute } from "~/lib/pages/page";
+import { recordScans, SentScansSchema } from "~/modules/hosting/door/scans.server";
+import { keeperOf, requireDoor } from "~/routes/door/door/door.server";
+
+export const handle = resourceRoute({ permission: null, budget: "door" });
+
+/** A hundred scans with room, bytes. */
+const MAX_BYTES = 65_536;
+
+/** Takes a phone's scans. Each has an answer by its id, the same one when it is sent again. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const door = await requireDoor(context, request, params.doorKey ?? "");
+  const text = new TextDecoder().decode(await readLimited(request, MAX_BYTES));
+  const body = v.safeParse(v.pipe(v.string(), v.parseJson(), SentScansSchema), text);
+  if (!body.success) throw new AppError("bad-request");
+  const keeper = await keeperOf(context, door);
+  const answers = await recordScans(context.deps, keeper, body.output.scans);
+  return Response.json({ answers }, { headers: { "Cache-Control": "private, no-store" } });
+}
