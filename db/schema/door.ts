@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { SCAN_FLAGS } from "../../app/lib/door/entries";
 import { id, instant } from "./columns";
 import { events } from "./events";
 import { users } from "./users";
@@ -75,7 +74,7 @@ export const doorScans = sqliteTable(
     receivedAt: instant("received_at").notNull(),
     isOffline: integer("is_offline", { mode: "boolean" }).notNull(),
     isOverride: integer("is_override", { mode: "boolean" }).notNull(),
-    flag: text("flag", { enum: SCAN_FLAGS }),
+    flag: text("flag", { enum: ["not-going", "old-code", "unknown"] }),
   },
   (t) => [
     index("door_scans_of_showing").on(t.occ, t.receivedAt),

@@ -1,6 +1,5 @@
 /** Why a scan that a phone made without a network needs a look by the hosts. */
-export const SCAN_FLAGS = ["not-going", "old-code", "unknown"] as const;
-export type ScanFlag = (typeof SCAN_FLAGS)[number];
+export type ScanFlag = "not-going" | "old-code" | "unknown";
 
 /** A line of the door's log, which only grows. */
 export interface Scan {

@@ -63,9 +63,3 @@ export async function ticketVerifyingKeys(
     return { id, publicKey: { kty, crv, x, y } as JsonWebKey };
   });
 }
-
-/** The key of tickets signs no longer, and the next ticket makes a new one; old tickets stay valid. */
-export async function retireTicketKey({ db, memo }: Pick<Deps, "db" | "memo">): Promise<void> {
-  await db.update(ticketKeys).set({ current: null }).where(eq(ticketKeys.current, 1));
-  memo.forget(MEMO);
-}
