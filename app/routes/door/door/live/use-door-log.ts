@@ -38,9 +38,12 @@ async function keepPage(): Promise<boolean> {
   await navigator.serviceWorker?.register(paths.doorServiceWorker(), { scope: paths.doors() });
   // The decoder too, where the browser has none.
   await createCodeReader();
-  const files = performance
-    .getEntriesByType("resource")
-    .map(({ name }) => new URL(name))
+  // Browsers do not all report the sprite of icons among the resources.
+  const sprites = [...document.querySelectorAll("use")].map(
+    (use) => use.href.baseVal.split("#")[0] ?? "",
+  );
+  const files = [...performance.getEntriesByType("resource").map(({ name }) => name), ...sprites]
+    .map((name) => new URL(name, location.href))
     .filter(
       ({ origin, pathname }) => origin === location.origin && /^\/(assets|fonts)\//.test(pathname),
     );
