@@ -51,12 +51,12 @@ export function doorGuestsSql(now: string): string {
   const { d: _, ...publicKey } = KEY;
   const guests = Array.from({ length: GUESTS }, (_, place) => {
     const email = `door-${place}@mail.example`;
-    return `('${guestId(place)}', '${occAt(now)}', '${DOOR_EVENT}', '${guestName(place)}', '${email}', '${email}', 'door-${place}', 'en', 'gregorian', ${seatsOf(place)}, 'going', ${at}, ${at}, 'guest', ${at})`;
+    return `('${guestId(place)}', '${occAt(now)}', '${DOOR_EVENT}', '${guestName(place)}', '${email}', '${email}', 'en', 'gregorian', ${seatsOf(place)}, 'going', ${at}, ${at}, 'guest', ${at})`;
   });
   const rows: string[] = [];
   for (let from = 0; from < guests.length; from += 200)
     rows.push(
-      `INSERT OR IGNORE INTO registrations (id, occ, event_id, name, email, mailbox, token_hash, locale, calendar, seats, state, confirmed_at, changed_at, changed_as, created_at)
+      `INSERT OR IGNORE INTO registrations (id, occ, event_id, name, email, mailbox, locale, calendar, seats, state, confirmed_at, changed_at, changed_as, created_at)
        VALUES ${guests.slice(from, from + 200).join(", ")};`,
     );
   return [
