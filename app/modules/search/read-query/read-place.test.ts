@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import seedCities from "../../../../db/seed/cities.json";
+import venues from "../../../../db/seed/venues.json";
+import { distanceKm } from "../../../lib/geo/geo";
 import { searchKey } from "../../../lib/text/search-text";
 import { placeTables, readPlace } from "./read-place";
 
@@ -35,6 +37,21 @@ describe("readPlace", () => {
     ["jazz in germany", "Germany", "berlin hamburg cologne frankfurt", false, "jazz"],
   ])("%s", (query, name, city, isNear, rest) => {
     expect(read(query)).toEqual({ name, in: city, isNear, rest });
+  });
+
+  it.each([
+    ["tajrish", "cinema-museum", true],
+    ["tajrish", "tochal", false],
+    ["westwood", "royce-hall", true],
+  ])("the circle of %s has %s: %s", (query, key, isInside) => {
+    const venue = venues.find((one) => one.key.startsWith(key)) ?? expect.fail();
+    const found = readPlace(
+      [query],
+      { city: null, cities, isOrdinary: () => false },
+      () => false,
+    )?.place;
+    const { lat: latitude = 0, lng: longitude = 0, radiusKm = 0 } = found ?? {};
+    expect(distanceKm({ latitude, longitude }, venue) <= radiusKm).toBe(isInside);
   });
 
   it("prefers a place in the query's city", () => {
