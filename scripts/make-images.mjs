@@ -5,12 +5,13 @@ import { ensureChromium } from "./set-up/chromium.mjs";
 
 /**
  * Draws the PNGs of public/ from our SVG: home screen icons, link previews (Open Graph) in each
- * language, and two portrait posters for the sample events. Run it after a change of the mark, the
+ * language, and posters for the sample events (db/seed/sample-pictures.json). Run it after a change of the mark, the
  * city pictures or the tagline; its output is committed. With names (`og-en.png`), it draws only
  * those.
  */
 const OPEN_GRAPH = { width: 1200, height: 630 };
 const POSTER = { width: 900, height: 1273 };
+const SAMPLE_PICTURES = JSON.parse(readFileSync("db/seed/sample-pictures.json", "utf8"));
 const CITIES = {
   en: "Tehran, Isfahan, Shiraz, Toronto, London, Berlin",
   fa: "تهران، اصفهان، شیراز، تورنتو، لندن، برلین",
@@ -25,7 +26,8 @@ const dataUrl = (type, content) => `data:${type};base64,${Buffer.from(content).t
 async function drawing() {
   const { outputFiles } = await build({
     stdin: {
-      contents: 'export { cityScape } from "./app/lib/drawing/city-scape"',
+      contents:
+        'export { cityScape } from "./app/lib/drawing/city-scape"; export { COVER_PALETTES } from "./app/lib/drawing/cover-palettes"',
       resolveDir: process.cwd(),
     },
     bundle: true,
@@ -98,7 +100,24 @@ const MOON = `<rect width="900" height="1273" fill="#0F3D3A"/><circle cx="450" c
   <rect x="150" y="700" width="600" height="340" rx="14" fill="#FBF8F3"/><rect x="430" y="1040" width="40" height="120" fill="#FBF8F3"/>
   ${[40, 150, 690, 800].map((x) => `<path d="M${x} 1180 l60 -330 l60 330 Z" fill="#1F6F5C"/>`).join("")}<rect y="1160" width="900" height="113" fill="#0A2826"/>`;
 
-const { cityScape } = await drawing();
+/**
+ * A poster of large type over one motif: the other pictures that organizers send. Portrait, or
+ * landscape with the motif at the end.
+ */
+function typePage({ motif, palette, title, isWide }) {
+  const colors = COVER_PALETTES[palette];
+  const drawn = text(`data/motifs/${motif}.svg`)
+    .replace(/^<svg[^>]*>|<\/svg>\s*$/g, "")
+    .replace(/"(ground|deep|form|middle|line|lit)"/g, (_, role) => `"${colors[role]}"`);
+  return `<!doctype html><html lang="fa" dir="rtl"><style>
+    ${fontFaces()}
+    body { margin: 0; height: 100vh; overflow: hidden; display: flex; flex-direction: ${isWide ? "row" : "column"}; background: ${colors.ground}; color: ${colors.form}; font-family: Vazirmatn }
+    svg { flex: 1; min-width: 0; min-height: 0; background: ${colors.deep} }
+    h1 { margin: 0; padding: 36px 40px; flex: ${isWide ? "0 0 46%" : "none"}; align-self: center; font-size: ${isWide ? 52 : 58}px; font-weight: 850; line-height: 1.55; text-wrap: balance }
+  </style><body><h1>${title}</h1><svg viewBox="-200 -150 400 300" preserveAspectRatio="xMidYMid meet">${drawn}</svg></body></html>`;
+}
+
+const { cityScape, COVER_PALETTES } = await drawing();
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ["--no-sandbox"],
@@ -111,6 +130,17 @@ const images = [
   { file: "og-fa.png", html: openGraphPage("fa", cityScape), ...OPEN_GRAPH },
   { file: "media/samples/tower.png", html: posterPage(TOWER), ...POSTER },
   { file: "media/samples/moon.png", html: posterPage(MOON), ...POSTER },
+  ...SAMPLE_PICTURES.flatMap(({ picture, poster }) =>
+    poster
+      ? [
+          {
+            file: `media/samples/${picture}`,
+            html: typePage(poster),
+            ...(poster.isWide ? { width: 1000, height: 625 } : { width: 640, height: 905 }),
+          },
+        ]
+      : [],
+  ),
 ];
 const names = process.argv.slice(2);
 for (const { file, html, width, height } of images.filter(

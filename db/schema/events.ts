@@ -237,9 +237,7 @@ export const events = sqliteTable(
     index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
     index("events_by_popularity").on(t.isListed, t.isOver, sql`popularity DESC`, t.startsAt),
     // Of events with a trusted save in these days: what strangers add alone is not ranked.
-    index("events_trending")
-      .on(sql`recent_points DESC`)
-      .where(sql`recent_points >= 10`),
+    index("events_trending").on(sql`recent_points DESC`).where(sql`recent_points >= 10`),
     index("events_trending_in_city")
       .on(t.cityId, sql`recent_points DESC`)
       .where(sql`recent_points >= 10`),

@@ -9,6 +9,7 @@ import extraEvents from "./extra-events.json";
 import { holidayDate } from "./holidays";
 import { placeSeries, type SampleSeries } from "./place-series";
 import sampleEvents from "./sample-events.json";
+import samplePictures from "./sample-pictures.json";
 import seriesEvents from "./series-events.json";
 import venues from "./venues.json";
 
@@ -63,8 +64,15 @@ export interface PlacedEvent extends SeedEvent {
 export const seedCities: readonly SeedCity[] = cities;
 export const seedVenues: readonly SeedVenue[] = venues;
 
-const oneDateEvents = [...sampleEvents, ...extraEvents] as SeedEvent[];
-const series = seriesEvents as (SeedEvent & { series: SampleSeries })[];
+/** Pictures of events whose rows have none; scripts/make-images.mjs draws them. */
+const pictures = new Map(samplePictures.map(({ event, picture }) => [event, { picture }]));
+const withPicture = <Row extends SeedEvent>(row: Row): Row => ({
+  ...row,
+  ...pictures.get(row.key),
+});
+
+const oneDateEvents = ([...sampleEvents, ...extraEvents] as SeedEvent[]).map(withPicture);
+const series = (seriesEvents as (SeedEvent & { series: SampleSeries })[]).map(withPicture);
 
 /** Names of all sample events, series among them. */
 export const sampleEventKeys: readonly string[] = [...oneDateEvents, ...series].map(

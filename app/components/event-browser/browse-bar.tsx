@@ -11,6 +11,7 @@ import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Form, Link } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useHistoryEntry } from "../../ui/use-history-entry";
 import { SearchFields } from "../search-box/search-fields";
 import search from "../search-form/search-form.module.css";
 import classes from "./browse-bar.module.css";
@@ -33,8 +34,8 @@ function closePopovers(bar: HTMLElement | null, except?: Node | null): HTMLDetai
  */
 export function BrowseBar({ page, action }: { page: BrowseView; action: string }) {
   const { t, locale } = useText();
-  const ask = useAsk(action);
   const [isSheet, setSheet] = useState(false);
+  const ask = useAsk(action, isSheet);
   const sheet = useRef<HTMLDialogElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { query } = page;
@@ -42,6 +43,7 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
   useEffect(() => {
     if (isSheet) sheet.current?.showModal();
   }, [isSheet]);
+  useHistoryEntry(isSheet, () => sheet.current?.close());
   useEffect(() => {
     const onClick = ({ target }: Event) => closePopovers(bar.current, target as Node);
     const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -105,7 +107,7 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
           <Icon name="x" />
         </a>
         <h2>{t("events:list.filters")}</h2>
-        <Link className="rd-link" to={action} preventScrollReset>
+        <Link className="rd-link" to={action} preventScrollReset replace={isSheet}>
           {t("events:list.clear")}
         </Link>
       </header>

@@ -15,9 +15,17 @@ export function submittedParams(form: HTMLFormElement): URLSearchParams {
   return params;
 }
 
-/** Returns a function that loads the list for the form by client navigation. */
-export function useAsk(action: string): (form: HTMLFormElement) => void {
+/**
+ * Returns a function that loads the list for the form by client navigation. @param replaces from a
+ * sheet: its entry in history becomes that of the list
+ */
+export function useAsk(action: string, replaces = false): (form: HTMLFormElement) => void {
   const submit = useSubmit();
   return (form) =>
-    submit(submittedParams(form), { action, method: "get", preventScrollReset: true });
+    submit(submittedParams(form), {
+      action,
+      method: "get",
+      preventScrollReset: true,
+      replace: replaces,
+    });
 }

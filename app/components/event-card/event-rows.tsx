@@ -105,7 +105,7 @@ function EventRow({
             <span data-family={event.category.family}>{event.category.label}</span>
           )}
           {(event.venue || city) && (
-            <span className={classes.place} data-shown={city ? true : undefined}>
+            <span className={classes.place} data-shown={hasCity || undefined}>
               <bdi>{event.venue}</bdi>
               {city && (
                 <bdi>
@@ -119,7 +119,7 @@ function EventRow({
           {event.zone && <bdi>{event.zone}</bdi>}
         </p>
       </div>
-      <p className={classes.price} data-shown={city ? true : undefined}>
+      <p className={classes.price} data-shown={hasCity || undefined}>
         {event.priceOfDay ?? event.price}
         {event.soldOut && <small data-off>{event.soldOut}</small>}
         {event.note && (

@@ -7,6 +7,7 @@ import {
   toIsoWithOffset,
 } from "../../lib/dates/dates.server";
 import { cardPath } from "../../lib/drawing/card-address";
+import { qrPath } from "../../lib/drawing/qr-path";
 import type { TextName } from "../../lib/event/event-fields";
 import { followTopic } from "../../lib/event/follow-topics";
 import { isSeries } from "../../lib/event/schedule";
@@ -272,6 +273,27 @@ export function presentEventPage(
       url,
       title: title.text,
       ...shareLinks(url, title.text),
+      qr: qrPath(url),
+      pictures: event.isListed
+        ? (["card", "story"] as const).map((form) => ({
+            form,
+            href: cardPath({
+              of: "events",
+              id: event.id,
+              version: socialCard.version,
+              locale,
+              form,
+            }),
+            label: t(form === "card" ? "pages:event.picture" : "pages:event.story"),
+          }))
+        : [],
+      date:
+        at && !isChosen && whole.schedule && isSeries(whole.schedule)
+          ? {
+              url: `${origin}${paths.event(event.id, at)}`,
+              label: t("pages:event.copyDate", { date: shortWhen }),
+            }
+          : null,
       count: paths.eventShare(event.id),
     },
     /** Own and unlisted events cannot be reported. */
@@ -407,7 +429,7 @@ function zoneOf(subject: Subject, cityLabel: string): string | null {
 const PERSIAN = /\p{Script=Arabic}/u;
 
 /** Tags in the reader's script, where there are any: the others say the same again. */
-export function tagsFor(tags: readonly string[], locale: Locale): readonly string[] {
+function tagsFor(tags: readonly string[], locale: Locale): readonly string[] {
   const own = tags.filter((tag) => PERSIAN.test(tag) === (locale === "fa"));
   return own.length > 0 ? own : tags;
 }

@@ -212,14 +212,24 @@ function Chosen({ pins, onClose }: { pins: readonly EventPin[]; onClose: () => v
       <ul>
         {pins.map((pin) => (
           <li key={pin.id}>
-            <span className={classes.mark} data-family={pin.family}>
-              <Icon name={pin.icon} />
-            </span>
+            <img
+              className={classes.picture}
+              src={pin.cover}
+              alt=""
+              width={56}
+              height={56}
+              decoding="async"
+            />
             <p>
               <small>{pin.when}</small>
               <Link to={pin.href} dir="auto">
                 {pin.title}
               </Link>
+              <small>
+                {[pin.venue, pin.price].filter(Boolean).map((fact) => (
+                  <bdi key={fact}>{fact}</bdi>
+                ))}
+              </small>
             </p>
           </li>
         ))}

@@ -6,10 +6,13 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { KitProvider } from "../../ui/kit-provider";
 import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useHistoryEntry } from "../../ui/use-history-entry";
 import { CreateEventLink } from "../create-event/create-event-link";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
@@ -25,6 +28,15 @@ export default function SiteDrawer({
   onClosed: () => void;
 }) {
   const { locale, t } = useText();
+  const { key } = useLocation();
+  const opener = useRef(key);
+  useHistoryEntry(opened, onClose);
+  // A link in the menu takes the place of its entry in history, and closes it.
+  useEffect(() => {
+    if (key === opener.current) return;
+    opener.current = key;
+    onClose();
+  }, [key, onClose]);
   return (
     <KitProvider>
       <Drawer
@@ -40,22 +52,22 @@ export default function SiteDrawer({
         transitionProps={{ duration: 260, onExited: onClosed }}
       >
         <nav className={`${classes.links} rd-stack rd-gap-2xs`} aria-label={t("common:nav.main")}>
-          <NavLink to={paths.events()} onClick={onClose}>
+          <NavLink to={paths.events()} replace>
             {t("common:nav.events")}
           </NavLink>
           {MAIN_LINKS.map(({ to, text }) => (
-            <NavLink key={to} to={to} onClick={onClose}>
+            <NavLink key={to} to={to} replace>
               {t(text)}
             </NavLink>
           ))}
           <CreateEventLink>
             {(to) => (
-              <NavLink to={to} onClick={onClose} rel="nofollow">
+              <NavLink to={to} replace rel="nofollow">
                 {t("common:account.createEvent")}
               </NavLink>
             )}
           </CreateEventLink>
-          <NavLink to={paths.help()} onClick={onClose}>
+          <NavLink to={paths.help()} replace>
             {t("common:footer.helpCenter")}
           </NavLink>
         </nav>

@@ -9,7 +9,7 @@ import {
 } from "../../../lib/event/schedule";
 import type { DayTime, EventListRow } from "../event-columns.server";
 import { eventFacts, type FactsEvent } from "./event-facts.server";
-import { EVENT_KINDS } from "./kind-of-schedule";
+import { EVENT_KINDS } from "./kind-of-schedule.server";
 
 const ZONE = "Asia/Tehran";
 const TEHRAN = { nameEn: "Tehran", nameFa: "تهران" };

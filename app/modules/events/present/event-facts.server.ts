@@ -24,7 +24,7 @@ import { lowerFirst, rulePattern } from "../../schedule/format-schedule.server";
 import { dayText, type ScheduleReader } from "../../schedule/schedule-words.server";
 import type { EventListRow } from "../event-columns.server";
 import { eventDays, formatDays, formatHours } from "./event-times.server";
-import { type EventKind, kindOfSchedule } from "./kind-of-schedule";
+import { type EventKind, kindOfSchedule } from "./kind-of-schedule.server";
 import { priceFacts } from "./price-facts.server";
 import { zoneName } from "./zoned-when.server";
 
@@ -213,7 +213,7 @@ function factsOfKind(
 }
 
 /** Whether it is open, or about to; null for another day. */
-export function openState(
+function openState(
   event: Pick<FactsEvent, "startsAt" | "endsAt" | "timeZone" | "lifecycle">,
   { now, locale }: Pick<FactsContext, "now" | "locale">,
 ): { text: string; isOpen: boolean } | null {

@@ -43,6 +43,7 @@ const COLUMNS = {
     titleFa: events.titleFa,
     cityId: events.cityId,
     imageUrl: events.imageUrl,
+    tags: events.tags,
     imageFocus: events.imageFocus,
     categories: events.categories,
     startsAt: events.startsAt,

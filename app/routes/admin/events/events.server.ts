@@ -138,7 +138,7 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
       version: row.version,
       title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
       titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
-      cover: coverOf({ ...row, tags: [] }),
+      cover: coverOf(row),
       focus: row.imageFocus,
       status: row.status,
       statusLabel: t(`authoring:status.${row.status}`),

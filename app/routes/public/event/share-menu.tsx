@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CopyButton } from "~/components/share/copy-button";
 import { copyText } from "~/components/share/copy-text";
 import type { IconName } from "~/lib/icon-names";
@@ -18,7 +18,12 @@ const SERVICES = [
   { key: "email", icon: "mail" },
 ] as const satisfies { key: keyof EventPageView["share"]; icon: IconName }[];
 
-/** Share and copy. Opens the system's share sheet where there is one, else a menu of links. */
+const PICTURES = {
+  card: { icon: "camera" },
+  story: { icon: "device-mobile" },
+} as const satisfies Record<string, { icon: IconName }>;
+
+/** Share: pictures, a QR code, this date, services, and the system's own sheet; a sheet on phones. */
 export function ShareMenu({ share }: Pick<EventPageView, "share">) {
   const { t } = useText();
   /** Message about a failed share and its fallback. */
@@ -43,17 +48,14 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
       );
     }
   };
-  const ask = (event: MouseEvent) => {
-    if (!navigator.share) return;
-    event.preventDefault();
-    shareBySystem();
-  };
+  const [hasSystem, setSystem] = useState(false);
+  useEffect(() => setSystem(Boolean(navigator.share)), []);
 
   return (
     <>
       <CardMenu
         className={classes.upwards}
-        onAsk={ask}
+        isSheet
         label={
           <>
             <Icon name="share-2" />
@@ -61,6 +63,35 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
           </>
         }
       >
+        {share.pictures.length > 0 && (
+          <li className={classes.pictures}>
+            {share.pictures.map(({ form, href, label }) => (
+              <a key={form} href={href} download onClick={count}>
+                <Icon name={PICTURES[form].icon} />
+                {label}
+              </a>
+            ))}
+          </li>
+        )}
+        <li className={classes.qr}>
+          <svg viewBox={`-3 -3 ${share.qr.modules + 6} ${share.qr.modules + 6}`} role="img">
+            <title>{t("pages:event.qr")}</title>
+            <path d={share.qr.path} />
+          </svg>
+          <span>{t("pages:event.qrHint")}</span>
+        </li>
+        {share.date && (
+          <li>
+            <CopyButton
+              text={share.date.url}
+              copiedText={t("pages:event.linkCopied")}
+              className={classes.item}
+              onCopied={count}
+            >
+              {share.date.label}
+            </CopyButton>
+          </li>
+        )}
         <li className={`${classes.link} rd-row rd-quiet`}>
           <label className="rd-hidden" htmlFor="event-link">
             {t("pages:event.link")}
@@ -91,6 +122,14 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
             </a>
           </li>
         ))}
+        {hasSystem && (
+          <li>
+            <button type="button" className={classes.item} onClick={shareBySystem}>
+              <Icon name="dots" />
+              {t("pages:event.shareMore")}
+            </button>
+          </li>
+        )}
       </CardMenu>
       <p role="status" className={failure ? classes.failed : "rd-hidden"}>
         {failure}

@@ -1,0 +1,64 @@
+import { addressOf } from "./pages";
+import { expect, hydrated, test } from "./people";
+
+test.use({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
+
+/** The sheets of public pages on a phone: where they are, and how they open. */
+const SHEETS = [
+  {
+    name: "the menu",
+    path: "/cities",
+    open: "header a[data-menu]",
+    sheet: '[role="dialog"]',
+  },
+  { name: "the filters", path: "/events", open: 'a[href="#filters"]', sheet: "dialog#filters" },
+] as const;
+
+for (const { name, path, open, sheet } of SHEETS)
+  test(`Back closes ${name} and stays on the page`, async ({ page }) => {
+    await page.goto("/how-it-works?lang=en");
+    await page.goto(`${path}?lang=en`);
+    await hydrated(page);
+    await page.locator(open).first().click();
+    await expect(page.locator(sheet)).toBeVisible();
+    await page.goBack();
+    await expect(page.locator(sheet)).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe(path);
+    // Closed by its own button it leaves no entry behind.
+    await page.locator(open).first().click();
+    await expect(page.locator(sheet)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator(sheet)).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/how-it-works/);
+  });
+
+test("a link of the menu takes the place of the sheet's entry", async ({ page }) => {
+  await page.goto("/cities?lang=en");
+  await hydrated(page);
+  await page.locator(SHEETS[0].open).first().click();
+  await page.locator('[role="dialog"] nav a').first().click();
+  await expect(page).toHaveURL(/\/events/);
+  await expect(page.locator('[role="dialog"]')).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/cities/);
+});
+
+test("Share is a sheet with a picture, a story, a QR code and the link, which Back closes", async ({
+  page,
+}) => {
+  const event = await addressOf("/events/{event}", "en", page.request);
+  await page.goto(event);
+  await hydrated(page);
+  const share = page.locator("details[data-sheet]");
+  await share.locator("summary").click();
+  await expect(share.locator("ul")).toBeVisible();
+  const box = await share.locator("ul").boundingBox();
+  expect(box?.width).toBe(390);
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+  for (const one of ["Picture", "Story image", "QR code of this page", "Copy link"])
+    await expect(share.getByText(one, { exact: true }).first()).toBeAttached();
+  await page.goBack();
+  await expect(share).not.toHaveAttribute("open");
+  expect(new URL(page.url()).pathname).toBe(new URL(event, page.url()).pathname);
+});
