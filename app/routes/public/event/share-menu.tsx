@@ -74,7 +74,7 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
           </li>
         )}
         <li className={classes.qr}>
-          <svg viewBox={`-3 -3 ${share.qr.modules + 6} ${share.qr.modules + 6}`} role="img">
+          <svg viewBox={`-4 -4 ${share.qr.modules + 8} ${share.qr.modules + 8}`} role="img">
             <title>{t("pages:event.qr")}</title>
             <path d={share.qr.path} />
           </svg>
