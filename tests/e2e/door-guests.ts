@@ -60,6 +60,7 @@ export function doorGuestsSql(now: string): string {
        VALUES ${guests.slice(from, from + 200).join(", ")};`,
     );
   return [
+    `UPDATE users SET onboarding_completed_at = ${at} WHERE id = '${idOf("doors")}';`,
     `INSERT OR IGNORE INTO events (id, city_id, title_en, title_fa, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, published_at, created_at, updated_at)
       SELECT '${DOOR_EVENT}', id, 'Tar by Lamplight', 'شب تار، نور چراغ', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 2 * HOUR},

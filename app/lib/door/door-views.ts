@@ -70,14 +70,20 @@ export function admittedByDevice({ entries }: DoorState): Map<string | null, num
   return sums;
 }
 
-/** Parties by what is typed of their name: those that may come in first, then by name. */
-export function findDoorGuests(state: DoorState, typed: string): FoundGuest[] {
+/**
+ * Parties by what is typed of their name: those that may come in first, then by name.
+ * @returns the first of them, and how many there are
+ */
+export function findDoorGuests(
+  state: DoorState,
+  typed: string,
+): { found: FoundGuest[]; count: number } {
   const words = searchWords(typed);
-  if (words.length === 0) return [];
+  if (words.length === 0) return { found: [], count: 0 };
   const found = state.list.guests.filter(({ id }) => hasWords(state.names.get(id) ?? "", words));
   const rank = ({ guest, inside }: FoundGuest) =>
     guest.state !== "going" ? 2 : inside >= guest.seats ? 1 : 0;
-  return found
+  const shown = found
     .map((guest) => {
       const entry = state.entries.get(guest.id);
       return { guest, inside: entry?.inside ?? 0, last: entry?.scans.at(-1) ?? null };
@@ -86,6 +92,7 @@ export function findDoorGuests(state: DoorState, typed: string): FoundGuest[] {
       (a, b) => rank(a) - rank(b) || (a.guest.name ?? "").localeCompare(b.guest.name ?? "", "fa"),
     )
     .slice(0, FOUND);
+  return { found: shown, count: found.length };
 }
 
 /** The verdict on a chosen party; null where the list does not have it. */

@@ -70,7 +70,7 @@ async function shownOf({ deps }: AppLoadContext, state: DoorState, search: URLSe
   return {
     figures: doorFiguresOf(state),
     typed: typed ?? "",
-    found: findDoorGuests(state, typed ?? ""),
+    ...findDoorGuests(state, typed ?? ""),
     result,
     recent: recentScansOf(state).slice(0, 5),
     levels: state.list.levels,

@@ -57,7 +57,7 @@ export function PlainDoor({
           <section>
             <p className={classes.said} role="status">
               {open.found.length > 0
-                ? t("door:search.found", { count: open.found.length, typed: open.typed })
+                ? t("door:search.found", { count: open.count, typed: open.typed })
                 : t("door:search.none", { typed: open.typed })}
             </p>
             <ul className={classes.list}>

@@ -108,7 +108,7 @@ export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps
     ...{ t, locale, place, deviceId, levels, devices, showings },
     ...{ isHost: open.isHost, now: Date.now() },
   };
-  const found = useMemo(() => findDoorGuests(state, typed), [state, typed]);
+  const { found, count } = useMemo(() => findDoorGuests(state, typed), [state, typed]);
   const recent = useMemo(() => recentScansOf(state), [state]);
   const figures = useMemo(() => doorFiguresOf(state), [state]);
   const undo = (taken: Scan) => void log.undo(taken).then(close);
@@ -155,7 +155,7 @@ export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps
             <>
               <p className={classes.said} role="status">
                 {found.length > 0
-                  ? t("door:search.found", { count: found.length, typed })
+                  ? t("door:search.found", { count, typed })
                   : t("door:search.none", { typed })}
               </p>
               <ul className={classes.list}>
