@@ -9,18 +9,30 @@ import classes from "./door.module.css";
 import type { DoorPlace } from "./door.server";
 import { type DoorFacts, gateText, whenText } from "./door-words";
 
-/** Name of the event, showing and device, above all else. */
-export function DoorHead({ place, children }: { place: DoorPlace; children?: ReactNode }) {
+/**
+ * Name of the event, showing and device, above all else. @param isHeading whether the page has no
+ * other one
+ */
+export function DoorHead({
+  place,
+  isHeading = false,
+  children,
+}: {
+  place: DoorPlace;
+  isHeading?: boolean;
+  children?: ReactNode;
+}) {
+  const Title = isHeading ? "h1" : "b";
   return (
     <header className={classes.head}>
-      <p>
-        <b>
+      <div>
+        <Title>
           <bdi>{place.title}</bdi>
-        </b>
+        </Title>
         <small>
           {place.starts} · <bdi>{place.device}</bdi>
         </small>
-      </p>
+      </div>
       {children}
     </header>
   );

@@ -37,7 +37,9 @@ export function PlainDoor({
   if (open.result) return <DoorResultView result={open.result} facts={facts} listFrom={now} />;
   return (
     <>
-      <DoorHead place={place}>{leave}</DoorHead>
+      <DoorHead place={place} isHeading>
+        {leave}
+      </DoorHead>
       <div className={classes.plain}>
         <DoorFigures figures={open.figures} facts={facts} />
         <Form method="get" role="search" reloadDocument className={classes.search}>

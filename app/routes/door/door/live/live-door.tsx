@@ -139,7 +139,7 @@ export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps
   );
   return (
     <>
-      <DoorHead place={place}>
+      <DoorHead place={place} isHeading>
         <span className={classes.net} data-online={isOnline || undefined} role="status">
           <Icon name={isOnline ? "wifi" : "wifi-off"} size="s" />
           {t(isOnline ? "door:online" : "door:offline")}
