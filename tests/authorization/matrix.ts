@@ -282,6 +282,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/deleted-events", GET: STAFF, POST: STAFF },
   { path: "/admin/inbox/watch", POST: STAFF },
   { path: "/admin/inbox", GET: STAFF, POST: STAFF },
+  { path: "/admin/inbox/decisions", GET: STAFF, POST: STAFF },
   { path: "/admin/pending-events", GET: STAFF, POST: STAFF },
   { path: "/admin/flagged-events", GET: STAFF, POST: STAFF },
   { path: "/admin/cities", GET: STAFF },

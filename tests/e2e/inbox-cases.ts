@@ -1,7 +1,9 @@
 import { idOf } from "./newcomers";
 
-/** Cases of a city that no other test uses, oldest first. */
-const CITY = "bojnurd";
+/** Cases of cities that no other test uses, oldest first; one city for each language of the test. */
+export const CASE_CITIES = { en: "bojnurd", fa: "yasuj" } as const;
+type Language = keyof typeof CASE_CITIES;
+const LANGUAGES = ["en", "fa"] as const;
 const DAY = 86_400_000;
 /** Few reports: the first page of other tests' flagged events shows twelve. */
 const KINDS = [
@@ -20,11 +22,20 @@ const KINDS = [
 ] as const;
 export const CASES = 60;
 
-const RUN = "019a1111-0000-7000-8000-000000000000";
+const PREFIXES = { en: "019a1111", fa: "019a1115" } as const;
+const runId = (language: Language) => `${PREFIXES[language]}-0000-7000-8000-000000000000`;
 export const kindOfCase = (place: number) => KINDS[place % KINDS.length] as (typeof KINDS)[number];
-export const caseId = (place: number): string =>
-  `019a1111-0000-7000-9000-${String(place).padStart(12, "0")}`;
-export const caseTitle = (place: number): string => `Inbox case ${String(place).padStart(2, "0")}`;
+/** How the ids of a language's cases begin. */
+export const casePrefix = (language: Language): string => PREFIXES[language];
+export const caseId = (place: number, language: Language): string =>
+  `${PREFIXES[language]}-0000-7000-9000-${String(place).padStart(12, "0")}`;
+export const caseTitle = (place: number, language: Language): string =>
+  `Inbox case ${String(place).padStart(2, "0")} ${language}`;
+
+/** A pending event that a test corrects in place, and the one that follows it. */
+export const CORRECTED_CITY = "ilam";
+export const correctedId = (place: 0 | 1): string => `019a1116-0000-7000-9000-00000000000${place}`;
+export const correctedTitle = (place: 0 | 1): string => `A night to correct ${place}`;
 
 /**
  * Pending events that a fix completes: their venue is in the tables, without position and Persian
@@ -33,6 +44,20 @@ export const caseTitle = (place: number): string => `Inbox case ${String(place).
 export const FIXABLE = ["en", "fa"] as const;
 export const fixableId = (name: (typeof FIXABLE)[number]): string =>
   `019a1112-0000-7000-9000-00000000000${FIXABLE.indexOf(name)}`;
+
+function correctedSql(at: number): string[] {
+  const startsAt = at + 330 * DAY;
+  const day = new Date(startsAt).toISOString().slice(0, 10);
+  return ([0, 1] as const).map(
+    (
+      place,
+    ) => `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
+        currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, created_at, updated_at)
+      SELECT '${correctedId(place)}', id, '${correctedTitle(place)}', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 7_200_000},
+        time_zone, '${day}', 'IRR', '["Concert"]', '[]', '[]', 'pending', '${idOf("hosts")}', '${correctedTitle(place).toLowerCase()}',
+        ${9_000_000_000_000_300 + place}, ${at + place}, ${at}, ${at} FROM cities WHERE slug = '${CORRECTED_CITY}';`,
+  );
+}
 
 function ofTehranSql(at: number): string[] {
   const startsAt = at + 320 * DAY;
@@ -69,12 +94,12 @@ export function inboxCasesSql(now: string): string {
   const at = Date.parse(now);
   const startsAt = at + 310 * DAY;
   const day = new Date(startsAt).toISOString().slice(0, 10);
-  const values = (title: string) =>
+  const values = (title: string, language: Language) =>
     JSON.stringify({
       title: { en: title, fa: null },
       description: { en: "An evening of the tests, edited.", fa: null },
       venue: { en: "A hall", fa: null },
-      city: CITY,
+      city: CASE_CITIES[language],
       startsAt: new Date(startsAt).toISOString(),
       endsAt: new Date(startsAt + 7_200_000).toISOString(),
       currency: "IRR",
@@ -90,27 +115,37 @@ export function inboxCasesSql(now: string): string {
       venue: "A hall",
       free: true,
     });
-  const cases = Array.from({ length: CASES }, (_, place) => {
-    const [kind, id, title] = [kindOfCase(place), caseId(place), caseTitle(place)];
+  const caseSql = (place: number, language: Language): string => {
+    const [kind, id, title] = [
+      kindOfCase(place),
+      caseId(place, language),
+      caseTitle(place, language),
+    ];
+    const rowid = 9_000_000_000_100_000 + LANGUAGES.indexOf(language) * CASES + place;
     const since = at - 80 * DAY + place * 60_000;
     if (kind === "candidate")
       return `INSERT OR IGNORE INTO ingestion_candidates (id, run_id, position, "values", status, findings, local_day, created_at, updated_at)
-        VALUES ('${id}', '${RUN}', ${place}, '${found(title)}', 'pending_review', '[]', '${day}', ${since}, ${since});`;
+        VALUES ('${id}', '${runId(language)}', ${place}, '${found(title)}', 'pending_review', '[]', '${day}', ${since}, ${since});`;
     const status = { new: "pending", edit: "approved", report: "flagged" }[kind];
     const event = `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, published_at, created_at, updated_at)
       SELECT '${id}', id, '${title}', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 7_200_000}, time_zone, '${day}', 'IRR',
-        '["Concert"]', '[]', '[]', '${status}', '${idOf("hosts")}', '${title.toLowerCase()}', ${9_000_000_000_100_000 + place}, ${since},
-        ${kind === "new" ? "NULL" : since}, ${since}, ${since} FROM cities WHERE slug = '${CITY}';`;
+        '["Concert"]', '[]', '[]', '${status}', '${idOf("hosts")}', '${title.toLowerCase()}', ${rowid}, ${since},
+        ${kind === "new" ? "NULL" : since}, ${since}, ${since} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
     if (kind !== "edit") return event;
     return `${event}
       INSERT OR IGNORE INTO event_revisions (event_id, author_id, "values", status, created_at, updated_at)
-        VALUES ('${id}', '${idOf("hosts")}', '${values(title)}', 'pending', ${since}, ${since});`;
-  });
-  return [
+        VALUES ('${id}', '${idOf("hosts")}', '${values(title, language)}', 'pending', ${since}, ${since});`;
+  };
+  const runSql = (language: Language) =>
     `INSERT OR IGNORE INTO ingestion_runs (id, city_id, month, provider, categories, status, events_count, processed_count, idempotency_key, due_at, creator_id, created_at, updated_at)
-      SELECT '${RUN}', id, '2027-10', 'other', '[]', 'completed', 10, 10, 'inbox-cases', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CITY}';`,
-    ...cases,
+      SELECT '${runId(language)}', id, '2027-10', 'other', '[]', 'completed', 10, 10, 'inbox-cases-${language}', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
+  return [
+    ...LANGUAGES.flatMap((language) => [
+      runSql(language),
+      ...Array.from({ length: CASES }, (_, place) => caseSql(place, language)),
+    ]),
     ...ofTehranSql(at),
+    ...correctedSql(at),
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { STEADY_TITLE, steadyId } from "./inbox-cases";
+import { CORRECTED_CITY, correctedId, correctedTitle, STEADY_TITLE, steadyId } from "./inbox-cases";
 import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
@@ -74,6 +74,25 @@ for (const [width, height] of [
         expect(now.overBar).toEqual([]);
       }
     });
+
+test("E corrects in place, Escape leaves it, and Control S saves, approves and opens the next", async ({
+  page,
+}) => {
+  await page.goto(`/admin/inbox?city=${CORRECTED_CITY}&case=new-${correctedId(0)}&lang=en`);
+  await hydrated(page);
+  const address = page.url();
+  const title = page.locator("form[data-correct] input[name=title]");
+  await page.keyboard.press("e");
+  await expect(title).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(title).toBeHidden();
+  await page.keyboard.press("e");
+  await title.fill("A night that was corrected");
+  expect(page.url()).toBe(address);
+  await page.keyboard.press("Control+s");
+  await expect(page.locator("#review-title")).toHaveText(correctedTitle(1));
+  await expect(page.getByRole("status").getByText("A night that was corrected")).toBeVisible();
+});
 
 test("M opens the merge with the likeliest duplicate, so that Enter merges", async ({ page }) => {
   await page.goto(`/admin/inbox?case=${CASE}&lang=en`);

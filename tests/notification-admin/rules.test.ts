@@ -443,8 +443,17 @@ describe("/admin/notification-analytics", () => {
     }
   });
 
-  it("shows the result of sending a digest by hand", async () => {
-    const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
+  it("asks with the number of readers before a digest is sent by hand, and shows the result", async () => {
+    const asked = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
+    const question = asked.headers.get("Location") ?? "";
+    expect([asked.status, question]).toEqual([303, `${analytics}?tab=actions&send=weekly`]);
+    expect(await (await moderator.get(question, { "Accept-Language": "en" })).text()).toMatch(
+      /Send the digest to up to \d+ (person|people)\?/,
+    );
+    const response = await moderator.post(`${analytics}?tab=actions`, {
+      intent: "weekly",
+      confirmed: "1",
+    });
     expect(response.status).toBe(303);
     expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(
       /notification-admin:actions\.(done|goesOn)/,

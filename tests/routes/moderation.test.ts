@@ -721,6 +721,7 @@ describe("/admin/events", () => {
     const html = withoutScripts(await (await approve()).text());
     expect(html).toContain("Approve: 1 of 2 done");
     expect(html).toMatch(/Changed Since<\/bdi><span>Changed since you looked/);
+    await settleNow(deps);
     expect([await statusOf(same.id), await statusOf(changed.id)]).toEqual(["approved", "pending"]);
     const one = await sara.post(ALL, { intent: `approve:${changed.id}`, ...versions });
     expect([one.status, toastOf(one), await statusOf(changed.id)]).toEqual([
@@ -756,6 +757,7 @@ describe("/admin/events", () => {
     expect(html).toContain("Approve: 1 of 2 done");
     expect(html).toMatch(/Alike<\/bdi><span>Left out: at least 90% like another event/);
     expect(html).toContain(`/admin/inbox?case=new-${alike.id}`);
+    await settleNow(deps);
     expect([await statusOf(alike.id), await statusOf(alone.id)]).toEqual(["pending", "approved"]);
     const one = await sara.post(ALL, { intent: `approve:${alike.id}` });
     expect([one.status, one.headers.get("Location")]).toEqual([
@@ -793,6 +795,7 @@ describe("/admin/events", () => {
       await (await sara.post(ALL, { ...form, reason: "Not an event." })).text(),
     );
     expect(done).toContain("Reject: 2 of 2 done");
+    await settleNow(deps);
     for (const [index, { id }] of waiting.entries()) {
       const row = await deps.db.select().from(events).where(eq(events.id, id)).get();
       expect([row?.status, row?.rejectionReason]).toEqual(["rejected", "Not an event."]);

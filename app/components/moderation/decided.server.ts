@@ -2,11 +2,11 @@ import type { InboxKind } from "../../../db/schema/index";
 import { translatorFor } from "../../i18n/messages.server";
 import { SECOND } from "../../lib/dates/durations";
 import type { SignedInContext } from "../../lib/http/request-context";
-import type { listInbox } from "../../modules/review/inbox/list-inbox.server";
+import type { recentDecisions } from "../../modules/review/inbox/my-decisions.server";
 import { decidedSentence, decisionsStatement, isolated } from "./event-details.server";
 import { refusalText } from "./refusal-text.server";
 
-type Decided = Awaited<ReturnType<typeof listInbox>>["decided"][number];
+type Decided = Awaited<ReturnType<typeof recentDecisions>>[number];
 
 /** Kinds whose decisions `stateOfCase` and the history of their events know. */
 export const OF_EVENTS: readonly InboxKind[] = ["new", "edit", "source", "report"];

@@ -45,7 +45,11 @@ export function Decided({ decided, action }: DecidedProps) {
   const undoable = waiting.filter(({ left }) => left > past);
   const [newest] = undoable;
   return (
-    <section aria-label={t("moderation:inbox.decided")} className={classes.decided}>
+    <section
+      aria-label={t("moderation:inbox.decided")}
+      className={classes.decided}
+      data-empty={(!newest && failed.length === 0) || undefined}
+    >
       <p role="status">
         {newest && <span>{newest.text}</span>}
         {newest && (

@@ -7,6 +7,8 @@ export const adminBadgeCounts = () => "/admin/badge-counts";
 /** @param query `case`: the one that is open, `<kind>-<id>` */
 export const adminInbox = (query?: Query) => withQuery("/admin/inbox", query);
 export const adminDeletedEvents = (query?: Query) => withQuery("/admin/deleted-events", query);
+/** What one has decided in this session. */
+export const adminMyDecisions = () => "/admin/inbox/decisions";
 export const adminInboxWatch = () => "/admin/inbox/watch";
 export const adminEvents = (query?: Query) => withQuery("/admin/events", query);
 /** @param query `event`: the one that is open */
@@ -22,7 +24,7 @@ export const adminVenues = (query?: Query) => withQuery("/admin/venues", query);
 /** A venue or an organizer. */
 export const adminVenue = (id: string, query?: Query) => withQuery(`/admin/venues/${id}`, query);
 /** The weekly picks of all cities. */
-export const adminWeeks = () => "/admin/weeks";
+export const adminWeeks = (query?: Query) => withQuery("/admin/weeks", query);
 /** @param week as in `cityWeek` */
 export const adminWeek = (slug: string, week: string, query?: Query) =>
   withQuery(`/admin/weeks/${slug}/${week}`, query);

@@ -117,6 +117,30 @@ async function latestChecks({ db }: Pick<Deps, "db">, ids: readonly string[]): P
     .orderBy(desc(sourceChecks.startedAt), desc(sourceChecks.id));
 }
 
+/** The monitored sources of each city: how many, and which are broken or fail. */
+export async function sourcesByCity({ db }: Pick<Deps, "db">, actor: Actor | null) {
+  assertCan(actor, "ingestion:manage");
+  const rows = await db
+    .select({
+      id: sources.id,
+      name: sources.name,
+      cityId: sources.cityId,
+      lastStatus: sources.lastStatus,
+      lastCheckedAt: sources.lastCheckedAt,
+    })
+    .from(sources)
+    .where(eq(sources.status, "active"))
+    .orderBy(desc(sources.failures), sources.name);
+  const found = new Map<string, { count: number; broken: typeof rows }>();
+  for (const row of rows) {
+    const known = found.get(row.cityId) ?? { count: 0, broken: [] };
+    known.count += 1;
+    if (row.lastStatus !== null && FAILING.includes(row.lastStatus)) known.broken.push(row);
+    found.set(row.cityId, known);
+  }
+  return found;
+}
+
 /** Figures of all sources: the last 24 hours, and what is failing. */
 export async function sourceStats({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null) {
   assertCan(actor, "ingestion:manage");

@@ -1,4 +1,5 @@
-import type { users } from "../../../../db/schema";
+import { sql } from "drizzle-orm";
+import { users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
@@ -57,6 +58,20 @@ export async function sendDigestsOn(
 ): Promise<JobValues["digests.send"] | null> {
   const run = await sendDigests(deps, { frequency, after });
   return run.goesOn ? { frequency, after: run.after } : null;
+}
+
+/** How many people take the digest of a frequency: at most so many get it. */
+export async function countDigestReaders(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  frequency: DigestFrequency,
+): Promise<number> {
+  assertCan(actor, "digest:send");
+  const isWeekly = sql`json_extract(${users.notificationPreferences}, '$.frequency') IS 'weekly'`;
+  return db.$count(
+    users,
+    sql`${users.digestDueAt} IS NOT NULL AND ${users.isActive} = 1 AND ${users.deletedAt} IS NULL AND ${isWeekly} = ${frequency === "weekly" ? 1 : 0}`,
+  );
 }
 
 /**

@@ -1,16 +1,10 @@
-import { and, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
-import {
-  INBOX_KINDS,
-  type InboxKind,
-  inboxViews,
-  scheduledDecisions,
-  sources,
-} from "../../../../db/schema";
-import { HOUR } from "../../../lib/dates/durations";
+import { eq, sql } from "drizzle-orm";
+import { INBOX_KINDS, type InboxKind, inboxViews, sources } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
 import { type Actor, assertCan, can } from "../../../lib/permissions";
 import { CASE_SOURCES, type CaseFilter, type CaseSlice, matches } from "./inbox-cases.server";
+import { recentDecisions } from "./my-decisions.server";
 import { isUndecided, KIND_PERMISSIONS } from "./schedule-decision.server";
 import { watchersStatement } from "./watch-cases.server";
 
@@ -18,8 +12,6 @@ import { watchersStatement } from "./watch-cases.server";
 const PAGE = 20;
 /** Limit of the counts; the page shows "99+" beyond. */
 const COUNT_MAX = 100;
-/** Decisions of the last hour that the page can show. */
-const RECENT = 20;
 /** Monitored sources to filter by. */
 const SOURCES = 200;
 
@@ -41,6 +33,8 @@ export interface InboxRow {
   version: number;
   /** Bits of `qualityOf`. */
   missing: number;
+  /** Whether one press publishes it, 0 or 1: complete, without doubt or double. */
+  isReady: number;
 }
 
 export interface InboxQuery extends CaseFilter {
@@ -56,10 +50,6 @@ export interface InboxQuery extends CaseFilter {
   upTo?: number;
   cursor: string | null;
 }
-
-/** SQL condition: no other decision on the same case followed. */
-const isNotDecidedSince = sql`NOT EXISTS (SELECT 1 FROM scheduled_decisions AS later
-  WHERE later.subject_id = ${scheduledDecisions.subjectId} AND later.id > ${scheduledDecisions.id} AND later.state IN ('waiting', 'done'))`;
 
 /** The kinds of cases that an actor may decide. */
 export const kindsFor = (actor: Actor | null): InboxKind[] =>
@@ -86,7 +76,6 @@ export async function listInbox(
 ) {
   assertCan(actor, "event:moderate");
   const { db } = deps;
-  const now = deps.clock.now();
   const from = decodePosition(cursor);
   const kinds = kindsFor(actor).filter((name) => wanted.includes(name));
   const isListed = (name: InboxKind) =>
@@ -100,29 +89,7 @@ export async function listInbox(
     ...parts.map(([, part]) => countStatement(deps, part.kind, filter, upTo, part)),
   ];
   const [decided, views, monitored, watchers, ...found] = await db.batch([
-    db
-      .select({
-        id: scheduledDecisions.id,
-        kind: scheduledDecisions.kind,
-        subjectId: scheduledDecisions.subjectId,
-        intent: scheduledDecisions.intent,
-        title: scheduledDecisions.title,
-        state: scheduledDecisions.state,
-        dueAt: scheduledDecisions.dueAt,
-        cause: scheduledDecisions.cause,
-      })
-      .from(scheduledDecisions)
-      .where(
-        and(
-          eq(scheduledDecisions.actorId, actor.id),
-          gt(scheduledDecisions.createdAt, now - HOUR),
-          inArray(scheduledDecisions.state, ["waiting", "failed", "replaced"]),
-          // What failed is told until the case is decided.
-          or(ne(scheduledDecisions.state, "failed"), isNotDecidedSince),
-        ),
-      )
-      .orderBy(desc(scheduledDecisions.createdAt), desc(scheduledDecisions.id))
-      .limit(RECENT),
+    recentDecisions(deps, actor),
     db
       .select({ id: inboxViews.id, name: inboxViews.name, query: inboxViews.query })
       .from(inboxViews)
@@ -193,6 +160,7 @@ const listStatement = (
       editor: sql<string | null>`${source.editor ?? sql`NULL`}`.as("case_editor"),
       version: sql<number>`${source.version}`.as("case_version"),
       missing: sql<number>`${source.missing}`.as("case_missing"),
+      isReady: sql<number>`${source.isReady}`.as("case_ready"),
     })
     .from(source.from)
     .where(

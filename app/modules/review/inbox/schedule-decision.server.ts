@@ -42,6 +42,8 @@ export interface NewDecision {
   values: DecisionValues;
 }
 
+/** Longest title that a decision keeps, characters. */
+export const TITLE_MAX = 200;
 /** Decisions that are checked at the same time. */
 const TOGETHER = 5;
 
@@ -49,14 +51,14 @@ const TOGETHER = 5;
  * Records decisions that take effect after the time to undo them. Each passes its command's own
  * checks first; of several, those that do not are recorded as failed, with their cause. They
  * replace decisions that still wait on the same cases: of two moderators, the later one decides.
- * @returns ids of those that wait, and the number of those that failed
+ * @returns ids of those that wait, and the cause of each that failed, in the order given
  * @throws what the command of a single decision throws
  */
 export async function scheduleDecisions(
   deps: Deps,
   actor: Actor,
   decisions: readonly NewDecision[],
-): Promise<{ ids: string[]; failed: number }> {
+): Promise<{ ids: string[]; causes: ReturnType<typeof causeOf>[] }> {
   for (const { kind } of decisions) assertCan(actor, KIND_PERMISSIONS[kind]);
   const { db, ids, clock } = deps;
   const causes: ReturnType<typeof causeOf>[] = [];
@@ -100,7 +102,7 @@ export async function scheduleDecisions(
       "decision.not-enqueued",
       UNDO_TIME / SECOND + 1,
     );
-  return { ids: waiting.map(({ id }) => id), failed: rows.length - waiting.length };
+  return { ids: waiting.map(({ id }) => id), causes };
 }
 
 /** Why a decision would not go through; null if it would. @throws unexpected errors */

@@ -10,6 +10,7 @@ import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import type { CityDirectoryView } from "./cities.server";
+import { CityViews } from "./city-views";
 
 /** Page `/admin/cities`: searchable list of all cities. */
 export function CityDirectory({
@@ -24,9 +25,12 @@ export function CityDirectory({
         title={t("admin-cities:list.title")}
         lead={summary}
         actions={
-          <LinkButton to={paths.adminNewCity()} icon="plus">
-            {t("admin-cities:list.add")}
-          </LinkButton>
+          <>
+            <CityViews current="list" />
+            <LinkButton to={paths.adminNewCity()} icon="plus">
+              {t("admin-cities:list.add")}
+            </LinkButton>
+          </>
         }
       />
       <Form

@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
 import { CityDirectory } from "~/routes/admin/cities/cities";
 import { cityDirectoryLoader } from "~/routes/admin/cities/cities.server";
+import { CityBoard } from "~/routes/admin/cities/city-board";
+import { cityBoardPage } from "~/routes/admin/cities/city-board.server";
 
 export const handle = page({
   permission: "city:manage",
@@ -11,10 +14,17 @@ export const handle = page({
   budget: "staff",
 });
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  return cityDirectoryLoader(context, new URL(request.url).searchParams);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  if (params.get("view") === "board") {
+    const board = await cityBoardPage(requireAccount(context), params);
+    return { head: board.head, board, list: null };
+  }
+  const list = await cityDirectoryLoader(context, params);
+  return { head: list.head, board: null, list };
 }
 
 export default function CitiesRoute() {
-  return <CityDirectory view={useLoaderData<typeof loader>()} />;
+  const { board, list } = useLoaderData<typeof loader>();
+  return board ? <CityBoard page={board} /> : list && <CityDirectory view={list} />;
 }

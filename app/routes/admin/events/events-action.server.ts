@@ -1,19 +1,17 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { translatorFor } from "~/i18n/messages.server";
-import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import type { Actor } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/draft-commands.server";
 import { Rejection } from "~/modules/authoring/schema";
-import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";
+import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
 import {
   type EventSwitch,
   SWITCHES,
@@ -22,6 +20,7 @@ import {
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { type NoteFailure, notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
+import { redirectTo, undoAction } from "../undo-action.server";
 
 export const BULK_ACTIONS = [
   "approve",
@@ -59,44 +58,36 @@ function chosenIn(form: FormData, id: string): Chosen {
   };
 }
 
-/** Approval applies to the version shown. The other actions apply to any version. */
-function perform(
-  deps: Deps,
-  actor: Actor,
-  action: BulkAction,
-  { id, expectedVersion }: Chosen,
-  reason: string,
-): Promise<void> {
-  if (action === "reject") return rejectEvent(deps, actor, id, reason, expectedVersion);
-  if (isSwitch(action)) return switchEvent(deps, actor, id, action);
-  return action === "delete"
-    ? deleteEvent(deps, actor, id)
-    : approveEvent(deps, actor, id, expectedVersion);
-}
-
 type Outcome = "done" | "already" | "stale" | "gone" | "invalid" | "alike";
 
 /**
- * Applies an action to one event, except the approval of one that is almost certainly another
- * event: the inbox asks about it beside the other. Rethrows unexpected errors.
+ * Applies an action to one event; a decision, of the version shown, takes effect after the time to
+ * undo. Leaves out the approval of one that is almost certainly another event: the inbox asks about
+ * it beside the other. Rethrows unexpected errors.
  */
 async function outcomeOf(
   context: SignedInContext,
   action: BulkAction,
   chosen: Chosen,
-  reason: string,
+  { reason, title }: { reason: string; title: string },
 ): Promise<Outcome> {
+  const { deps, signedIn } = context;
+  const { id, expectedVersion } = chosen;
   const late = ({ issues }: AppError) =>
     issues.some(({ path }) => path === "version") ? "stale" : "already";
   const gone = () => "gone" as const;
   const invalid = () => "invalid" as const;
   return expecting<Outcome, Outcome>({ conflict: late, "not-found": gone, invalid }, async () => {
-    if (
-      action === "approve" &&
-      (await sureDuplicates(context, { kind: "new", id: chosen.id })).length > 0
-    )
+    if (action === "approve" && (await sureDuplicates(context, { kind: "new", id })).length > 0)
       return "alike";
-    await perform(context.deps, context.signedIn, action, chosen, reason);
+    if (isSwitch(action)) await switchEvent(deps, signedIn, id, action);
+    else if (action === "delete") await deleteEvent(deps, signedIn, id);
+    else {
+      const values = { reason, version: expectedVersion };
+      await scheduleDecisions(deps, signedIn, [
+        { kind: "new", subjectId: id, intent: action, title: title.slice(0, TITLE_MAX), values },
+      ]);
+    }
     return "done";
   });
 }
@@ -109,7 +100,7 @@ async function workOnMany(
   context: SignedInContext,
   action: BulkAction,
   chosen: readonly Chosen[],
-  reason: string,
+  { reason, titles }: { reason: string; titles: ReadonlyMap<string, string> },
 ) {
   const { deps, signedIn: actor } = context;
   const outcomes: { id: string; outcome: Outcome }[] = [];
@@ -119,7 +110,10 @@ async function workOnMany(
       ...(await Promise.all(
         part.map(async (one) => ({
           id: one.id,
-          outcome: await outcomeOf(context, action, one, reason),
+          outcome: await outcomeOf(context, action, one, {
+            reason,
+            title: titles.get(one.id) ?? "",
+          }),
         })),
       )),
     );
@@ -172,17 +166,24 @@ export async function allEventsAction(context: SignedInContext, request: Request
   const back = paths.adminEvents(params);
   const opened = (event: string) => paths.adminEvents({ ...params, event });
   await traitsAction(context, request, form, opened);
+  const undone = await undoAction(context, request, form, () => back);
+  if (undone) return data({ ...NOTHING, message: undone.data.failure.message }, { status: 409 });
   const note = await notesAction(context, request, form, opened);
   if (note) return data({ ...NOTHING, note }, { status: 400 });
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {
     const action = BULK_ACTIONS.find((known) => known === intent && known !== "reject");
     if (!action || !one || !isUuid(one)) throw new AppError("bad-request");
-    const outcome = await outcomeOf(context, action, chosenIn(form, one), "");
+    const title = fieldOf(form, `title:${one}`);
+    const outcome = await outcomeOf(context, action, chosenIn(form, one), { reason: "", title });
     const isDone = outcome === "done";
+    // The line of one's own decisions says so, with the undo.
+    if (isDone && action === "approve") throw redirectTo(request, back);
+    const done = action === "approve" || action === "reject" ? null : action;
     throw redirectWithToast(request, outcome === "alike" ? caseOf(one) : back, {
       kind: isDone ? "success" : "error",
-      text: isDone ? `moderation:events.done.${action}` : `moderation:events.outcome.${outcome}`,
+      text:
+        isDone && done ? `moderation:events.done.${done}` : `moderation:events.outcome.${outcome}`,
     });
   }
   const action = BULK_ACTIONS.find((known) => known === form.get("bulk"));
@@ -223,7 +224,7 @@ export async function allEventsAction(context: SignedInContext, request: Request
     context,
     action,
     ids.map((id) => chosenIn(form, id)),
-    rejection?.success ? rejection.output.reason : "",
+    { reason: rejection?.success ? rejection.output.reason : "", titles },
   );
   const done = outcomes.filter(({ outcome }) => outcome === "done").length;
   return data({

@@ -1,3 +1,4 @@
+import { presentDecided } from "~/components/moderation/decided.server";
 import { eventDetails } from "~/components/moderation/event-details.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -14,6 +15,7 @@ import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { listCities } from "~/modules/cities/queries.server";
 import { categoryView, cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { recentDecisions } from "~/modules/review/inbox/my-decisions.server";
 import {
   ALL_SORTS,
   type AllEventsQuery,
@@ -90,8 +92,9 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
   const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) =>
     id !== null && isUuid(id) ? id : null,
   );
-  const [list, details] = await Promise.all([
+  const [list, recent, details] = await Promise.all([
     listAllEvents(deps, signedIn, query),
+    recentDecisions(deps, signedIn),
     opened || deleted ? eventDetails(context, deleted ?? opened ?? "") : null,
   ]);
   const reader = { locale, calendar };
@@ -106,6 +109,10 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
       noindex: true,
     }),
     query: { ...typed, sort },
+    decided: await presentDecided(context, recent, (one) => ({
+      name: "",
+      href: paths.adminInbox({ case: `${one.kind}-${one.id}` }),
+    })),
     mayIngest: can(signedIn, "ingestion:manage"),
     isFiltered,
     statuses: STATUSES.map((value) => ({ value, label: t(`authoring:status.${value}`) })),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
+import { Decided } from "~/components/moderation/decided";
 import { EventDetails } from "~/components/moderation/event-details";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -52,6 +53,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
           </>
         }
       />
+      <Decided decided={view.decided} action={view.here} />
       {details && view.dialog === "details" && (
         <AddressedDialog
           key={details.id}

@@ -124,6 +124,8 @@ export async function runLoader(context: RequestContext, id: string, params: URL
       bulkMax: formatNumber(BULK_MAX, locale),
     },
     here: here(trail.here),
+    /** Its candidates on the review screen, with those selected that are ready. */
+    together: paths.adminCandidates({ source: id, choose: "ready" }),
   };
 }
 

@@ -23,14 +23,19 @@ import {
   type Outcome,
   type Outcomes,
 } from "~/modules/notifications/analytics/analytics.server";
-import { triggerDigests } from "~/modules/notifications/digests/preview-digest.server";
+import {
+  countDigestReaders,
+  triggerDigests,
+} from "~/modules/notifications/digests/preview-digest.server";
 import {
   ALL_NOTIFICATION_KINDS,
   type AnyNotificationKind,
   isDigestKind,
 } from "~/modules/notifications/notification-kinds";
 import { CHANNELS } from "../../../../db/schema/index";
+import { redirectTo } from "../undo-action.server";
 
+const FREQUENCIES = ["daily", "weekly"] as const;
 const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
 type Tab = (typeof ANALYTICS_TABS)[number];
 const DRILLS = ["daily", "weekly", "instant"] as const;
@@ -65,9 +70,11 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
   const range = await rangeIn(context, params);
   const isAuto = params.has("auto");
   const query = { tab, drill, from: params.get("from"), to: params.get("to"), auto: isAuto };
-  const [found, waiting] = await Promise.all([
+  const asked = tab === "actions" ? among(FREQUENCIES, params.get("send")) : null;
+  const [found, waiting, readers] = await Promise.all([
     notificationAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
     countWaiting(deps, signedIn),
+    asked && countDigestReaders(deps, signedIn, asked),
   ]);
   const many = (count: number) =>
     count >= MAX_WAITING_COUNT
@@ -83,6 +90,11 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
       tab,
       drill,
       isAuto,
+      /** Digests that are to be sent once the number of their readers is confirmed. */
+      asked: asked && {
+        frequency: asked,
+        question: t("notification-admin:actions.question", { count: readers ?? 0 }),
+      },
       tabs: ANALYTICS_TABS.map((name) => ({
         name,
         href: paths.adminNotificationAnalytics({ ...query, tab: name }),
@@ -207,8 +219,11 @@ export async function analyticsAction({ deps, signedIn }: RequestContext, reques
   assertCan(signedIn, "analytics:read");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
-  if (intent !== "daily" && intent !== "weekly") throw new AppError("bad-request");
+  const frequency = among(FREQUENCIES, intent);
+  if (!frequency) throw new AppError("bad-request");
   const back = paths.adminNotificationAnalytics({ tab: "actions" });
+  if (fieldOf(form, "confirmed") !== "1")
+    throw redirectTo(request, paths.adminNotificationAnalytics({ tab: "actions", send: intent }));
   const failed = (error: unknown) => {
     log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
     return redirectWithToast(request, back, {
@@ -217,7 +232,7 @@ export async function analyticsAction({ deps, signedIn }: RequestContext, reques
     });
   };
   return expecting({ unexpected: failed }, async () => {
-    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
+    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, frequency);
     const text = goesOn ? "notification-admin:actions.goesOn" : "notification-admin:actions.done";
     return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
   });

@@ -4,6 +4,7 @@ import { TrendCard } from "~/components/admin/trend-card";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
+import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
@@ -252,19 +253,39 @@ const drawShare = ({ percent, share }: Row) => (
 
 function Actions({ page }: { page: AnalyticsView }) {
   const { t } = useText();
+  const { asked } = page;
   return (
     <>
+      {asked && (
+        <ConfirmDialog
+          key={asked.frequency}
+          open
+          question={asked.question}
+          text={t(`notification-admin:actions.${asked.frequency}Help`)}
+          cancelHref={paths.adminNotificationAnalytics({ tab: "actions" })}
+          cancelLabel={t("moderation:cancel")}
+        >
+          <Form action={paths.adminNotificationAnalytics({ tab: "actions" })}>
+            <input type="hidden" name="confirmed" value="1" />
+            <SubmitButton intent={asked.frequency} icon="send">
+              {t("notification-admin:actions.send")}
+            </SubmitButton>
+          </Form>
+        </ConfirmDialog>
+      )}
       <CardGrid isWide>
         {(["daily", "weekly"] as const).map((frequency) => (
           <Card
             key={frequency}
             title={t(`notification-admin:actions.${frequency}`)}
             footer={
-              <Form action={paths.adminNotificationAnalytics({ tab: "actions" })}>
-                <SubmitButton intent={frequency} icon="send">
-                  {t("notification-admin:actions.send")}
-                </SubmitButton>
-              </Form>
+              <LinkButton
+                to={paths.adminNotificationAnalytics({ tab: "actions", send: frequency })}
+                icon="send"
+                preventScrollReset
+              >
+                {t("notification-admin:actions.send")}
+              </LinkButton>
             }
           >
             <p>{t(`notification-admin:actions.${frequency}Help`)}</p>

@@ -21,13 +21,12 @@ import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server"
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { markCandidateDistinct } from "~/modules/intake/ingestion/edit-candidate.server";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
-import { scheduleDecisions } from "~/modules/review/inbox/schedule-decision.server";
+import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
 import type { DecisionValues, InboxKind } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { redirectTo } from "../undo-action.server";
-import { TITLE_MAX } from "./decide-many.server";
 
 interface Subject {
   kind: InboxKind;

@@ -14,14 +14,13 @@ import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.se
 import {
   type NewDecision,
   scheduleDecisions,
+  TITLE_MAX,
 } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { redirectTo } from "../undo-action.server";
 import { caseName, caseOf, SINGLE } from "./review.server";
 
-/** Longest title that a decision keeps, characters. */
-export const TITLE_MAX = 200;
 /** Cases of one batch: more than a page has. */
 const BATCH_MAX = 50;
 

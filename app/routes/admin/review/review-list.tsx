@@ -30,9 +30,21 @@ export function ReviewList({
       data-queue
     >
       <Batch key={view.rows.map(({ name }) => name).join()} page={view} failure={failure} />
-      <ol>
+      {view.chooseReady && (
+        <p>
+          <Link className="rd-link" to={view.chooseReady} preventScrollReset>
+            {t("moderation:inbox.batch.ready")}
+          </Link>
+        </p>
+      )}
+      <ol key={String(view.isChosen)}>
         {view.rows.map((row) => (
-          <Row key={row.name} row={row} watchers={watchers[row.id] ?? row.watchers} />
+          <Row
+            key={row.name}
+            row={row}
+            watchers={watchers[row.id] ?? row.watchers}
+            isChosen={view.isChosen && row.isReady}
+          />
         ))}
       </ol>
       <Pager
@@ -71,7 +83,14 @@ function Batch({ page: view, failure }: ReviewListProps) {
   );
 }
 
-function Row({ row, watchers }: { row: ReviewView["rows"][number]; watchers: readonly string[] }) {
+interface RowProps {
+  row: ReviewView["rows"][number];
+  watchers: readonly string[];
+  /** Whether it is selected at first. */
+  isChosen: boolean;
+}
+
+function Row({ row, watchers, isChosen }: RowProps) {
   const { t } = useText();
   return (
     <li className={classes.row}>
@@ -82,6 +101,7 @@ function Row({ row, watchers }: { row: ReviewView["rows"][number]; watchers: rea
           name="chosen"
           value={row.name}
           form={BATCH}
+          defaultChecked={isChosen}
           aria-label={t("moderation:events.select", { title: row.title })}
         />
       )}

@@ -264,7 +264,6 @@ export async function reviewPage(
       ages: AGES.map((value) => ({ value, label: t(`moderation:inbox.age.${value}`) })),
     },
     rows: rows.map((row) => {
-      const { score } = qualityOf(row.missing);
       return {
         id: row.id,
         name: caseName(row),
@@ -283,7 +282,7 @@ export async function reviewPage(
         city: cityName(cities.get(row.cityId), locale),
         kind: row.kind,
         kindLabel: t(`moderation:inbox.kind.${row.kind}`),
-        isReady: !UNSCORED.includes(row.kind) && score >= READY_SCORE,
+        isReady: row.isReady === 1,
         wait: waitOf(row.at, deps, locale),
         since: new Date(row.at).toISOString(),
         version: row.version,
@@ -346,6 +345,10 @@ export async function reviewPage(
     previous: place > 0 ? linkTo(rows[place - 1]) : null,
     following: linkTo(rows[place + 1]),
     list: to(),
+    /** Of one source or run: selects what is ready, so that the exceptions stay out. */
+    chooseReady:
+      isUuid(from) && rows.some(({ isReady }) => isReady === 1) ? to({ choose: "ready" }) : null,
+    isChosen: params.get("choose") === "ready",
     total: scope.hasTotal ? totalText(flagged?.total ?? shown, locale) : null,
     start: trail.previous && paths.view,
     previousPage: trail.previous && to(trail.previous),

@@ -5,9 +5,11 @@ import { KeysButton } from "~/components/moderation/keys-button";
 import { KeysDialog } from "~/components/moderation/keys-dialog";
 import queue from "~/components/moderation/queue.module.css";
 import { useQueue } from "~/components/moderation/use-queue";
+import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Empty } from "~/ui/empty";
 import { Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";
@@ -74,6 +76,9 @@ export function Review({ page: view, answer }: ReviewProps) {
               options={view.tabs}
               current={view.tab}
             />
+            <LinkButton to={paths.adminMyDecisions()} variant="subtle" size="sm" icon="history">
+              {t("moderation:mine.title")}
+            </LinkButton>
             <KeysButton onClick={openHelp} />
           </div>
         }

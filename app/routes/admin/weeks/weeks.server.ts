@@ -17,6 +17,8 @@ import { subscriberCounts } from "~/modules/discovery/weeks/subscriptions.server
 import { cityName } from "~/modules/events/present/present-event.server";
 
 const WORDS_LENGTH = 80;
+/** By the next week: all, those without an editor's picks, those with. */
+const WEEK_FILTERS = ["all", "open", "picked"] as const;
 
 /** Data of `/admin/weeks`: the picks of this and the next week for every city with events. */
 export async function weeksLoader(
@@ -27,6 +29,7 @@ export async function weeksLoader(
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
+  const show = WEEK_FILTERS.find((name) => name === params.get("show")) ?? "all";
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const [cities, weeks, subscribers] = await Promise.all([
     listCities(deps),
@@ -53,6 +56,12 @@ export async function weeksLoader(
       noindex: true,
     }),
     q,
+    show,
+    filters: WEEK_FILTERS.map((value) => ({
+      value,
+      label: t(`weeks:admin.show.${value}`),
+      href: paths.adminWeeks({ q: q || null, show: value === "all" ? null : value }),
+    })),
     rows: citiesNamed(cities, q)
       .filter(({ upcomingCount }) => upcomingCount > 0)
       .map((city) => {
@@ -65,6 +74,11 @@ export async function weeksLoader(
           ),
           subscribers: formatNumber(subscribers.get(city.id) ?? 0, locale),
         };
+      })
+      .filter(({ weeks: [, next] }) => {
+        if (show === "all" || !next) return true;
+        const isOpen = next.state === "none" || next.state === "automatic";
+        return show === "open" ? isOpen : !isOpen;
       }),
   };
 }

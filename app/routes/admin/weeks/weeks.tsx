@@ -6,6 +6,7 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
+import { SegmentedLinks } from "~/ui/segmented";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -17,7 +18,7 @@ type Week = Page["rows"][number]["weeks"][number];
 const TONES = { none: "plain", automatic: "plain", waiting: "waiting", published: "good" } as const;
 
 /** Page `/admin/weeks`: the weekly picks of all cities, this week's and the next one's. */
-export function Weeks({ page: { q, rows } }: { page: Page }) {
+export function Weeks({ page: { q, rows, show, filters } }: { page: Page }) {
   const { t } = useText();
   const weekCell = (week: Week | undefined) =>
     week && (
@@ -32,6 +33,7 @@ export function Weeks({ page: { q, rows } }: { page: Page }) {
     <main id="main">
       <PageHead title={t("weeks:admin.title")} lead={t("weeks:admin.lead")} />
       <Form method="get" name="filter" action={paths.adminWeeks()} role="search" isRow key={q}>
+        {show !== "all" && <input type="hidden" name="show" value={show} />}
         <TextField
           type="search"
           name="q"
@@ -45,10 +47,11 @@ export function Weeks({ page: { q, rows } }: { page: Page }) {
           {t("weeks:admin.submit")}
         </Button>
       </Form>
+      <SegmentedLinks label={t("weeks:admin.nextWeek")} options={filters} current={show} />
       {rows.length === 0 ? (
         <Empty
           icon="search"
-          title={t("weeks:admin.none", { words: q })}
+          title={q ? t("weeks:admin.none", { words: q }) : t("weeks:admin.noneHere")}
           action={<LinkButton to={paths.adminWeeks()}>{t("weeks:admin.clear")}</LinkButton>}
         />
       ) : (

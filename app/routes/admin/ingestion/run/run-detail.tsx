@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
-import { Form, useAddress } from "~/ui/link";
+import { Form, Link, useAddress } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
@@ -116,6 +116,11 @@ export function RunDetail({
         />
       </div>
       <Section title={t("ingestion:candidates.title")}>
+        <p>
+          <Link className="rd-link" to={view.together}>
+            {t("ingestion:run.together")}
+          </Link>
+        </p>
         <CandidateFilters filters={view.filters} />
         <CandidateList list={view.list} answer={answer} />
       </Section>
