@@ -16,6 +16,7 @@ import { mailClicked, mailOpened } from "./mail-tracking";
 import { maps } from "./maps";
 import { mcp } from "./mcp/mcp";
 import { mediaRoutes } from "./media";
+import { adoptSavedEvents } from "./middleware/adopt-saved";
 import { budgeted, budgetedByPage } from "./middleware/budgeted";
 import { countPageViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
@@ -106,7 +107,7 @@ app.post(
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession);
 app.get("/healthz", budgeted("reads", "staff"), siteSettings, deepHealth);
 app.all("*", budgetedByPage(budgetOfPage), siteSettings);
-app.use(countPageViewsLater, countPageViews, nameReader, keepListView, pageCache);
+app.use(countPageViewsLater, countPageViews, nameReader, keepListView, adoptSavedEvents, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, pages);
 app.onError(answerUncaught);

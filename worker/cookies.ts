@@ -8,7 +8,8 @@ export function readCookie(request: Request, name: string): string | null {
 }
 
 /** Cookies that are part of the page cache's key or do not affect pages. */
-const HARMLESS = /^\s*(rooydad\.(language|theme|city|view)|(__Host-)?rooydad-(device|bookmark))=/;
+const HARMLESS =
+  /^\s*(rooydad\.(language|theme|city|view|saved)|(__Host-)?rooydad-(device|bookmark))=/;
 
 /**
  * Whether the reader may get a shared cached page: requests with another cookie of ours may not.

@@ -9,6 +9,7 @@ import {
 } from "react";
 import type { ToastView } from "../lib/pages/views";
 import { Icon } from "./icon";
+import { Link } from "./link";
 import { useText } from "./text";
 import classes from "./toast.module.css";
 import { useUx } from "./ux";
@@ -93,7 +94,7 @@ export function ToastProvider({
 function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
   const { t } = useText();
   const { delightful } = useUx();
-  const { id, kind, text, detail, undo } = toast;
+  const { id, kind, text, detail, undo, link } = toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || kind === "error") return;
@@ -129,6 +130,11 @@ function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string
           </p>
         )}
       </div>
+      {link && (
+        <Link className={classes.undo} to={link} onClick={() => onDismiss(id)}>
+          {t("common:toast.open")}
+        </Link>
+      )}
       {undo && (
         <button
           type="button"

@@ -23,10 +23,8 @@ import {
   deleteCollection,
   updateCollection,
 } from "../../app/modules/saved/write-collection.server";
-import { seoOf } from "../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { collectionLoader } from "../../app/routes/collections/collection/collection.server";
-import { favouritesLoader } from "../../app/routes/public/events/favourites.server";
+import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { collectionEvents, collections, events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -142,24 +140,19 @@ describe("favourites", () => {
     const morning = await newEvent({ startsAt: Date.parse("2026-12-10T04:30:00Z") });
     for (const { id } of [morning, late, early]) await saveFavourite(deps, actor, id);
     const shown = async (locale: "en" | "fa", timeZone: string | null) => {
-      const context = {
-        deps,
-        ...readerOf(locale),
-        seo: seoOf(DEFAULT_SETTINGS, locale),
-        origin: "http://rooydad.test",
-        timeZone,
-      };
-      return (await favouritesLoader(context, actor)).groups[0]?.events.map(
-        ({ id, time, zone }) => [id, time, zone],
-      );
+      const context = requestContext(deps, { ...readerOf(locale), timeZone, signedIn: actor });
+      const { days } = await savedLoader(context, new Request("http://rooydad.test/saved"));
+      return days
+        .flatMap(({ parts }) => parts.flatMap(({ events: rows }) => rows))
+        .map(({ id, time, zone }) => [id, time, zone]);
     };
     expect(await shown("en", "Asia/Tehran")).toEqual([
       [early.id, "20:30", null],
       [late.id, "21:00", "Toronto time (GMT-5)"],
       [morning.id, "08:00", null],
     ]);
-    expect((await shown("en", null))?.every((row) => row[2] === null)).toBe(true);
-    expect((await shown("fa", "Asia/Tehran"))?.[1]?.[2]).toMatch(/^به وقت تورنتو \(.*۵ گرینویچ\)$/);
+    expect((await shown("en", null)).every((row) => row[2] === null)).toBe(true);
+    expect((await shown("fa", "Asia/Tehran"))[1]?.[2]).toMatch(/^به وقت تورنتو \(.*۵ گرینویچ\)$/);
   });
 
   it("show upcoming events first and past ones below", async () => {
@@ -167,25 +160,16 @@ describe("favourites", () => {
     const starts = [3 * DAY, -2 * DAY, DAY, -5 * DAY];
     const own = await Promise.all(starts.map((offset) => newEvent({ startsAt: TUESDAY + offset })));
     for (const { id } of own) await saveFavourite(deps, actor, id);
-    const page = await favouritesLoader(
-      {
-        deps,
-        locale: "en",
-        calendar: "gregorian",
-        seo: seoOf(DEFAULT_SETTINGS, "en"),
-        origin: "http://rooydad.test",
-      },
-      actor,
+    const page = await savedLoader(
+      requestContext(deps, { signedIn: actor }),
+      new Request("http://rooydad.test/saved"),
     );
-    expect(page.groups.map(({ key, events: shown }) => [key, shown.map(({ id }) => id)])).toEqual([
-      ["upcoming", [own[2]?.id, own[0]?.id]],
-      ["past", [own[1]?.id, own[3]?.id]],
-    ]);
-    expect(
-      page.groups.flatMap(({ events: shown }) =>
-        shown.map(({ isSaved, saved }) => [isSaved, saved]),
-      ),
-    ).toEqual(Array.from({ length: 4 }, () => [true, "1 saved"]));
+    const shown = page.days.flatMap(({ parts }) => parts.flatMap(({ events: rows }) => rows));
+    expect(shown.map(({ id }) => id)).toEqual([own[2]?.id, own[0]?.id]);
+    expect(page.past.events.map(({ id }) => id)).toEqual([own[1]?.id, own[3]?.id]);
+    expect([...shown, ...page.past.events].map(({ isSaved, saved }) => [isSaved, saved])).toEqual(
+      Array.from({ length: 4 }, () => [true, "1 saved"]),
+    );
   });
 });
 
@@ -348,12 +332,13 @@ describe("a collection", () => {
     const id = await createCollection(deps, actor, NEW);
     await addToCollection(deps, actor, id, event.id);
     const context = requestContext(deps, { signedIn: actor });
+    const request = new Request("http://rooydad.test/saved");
     const works: [string, number, (own: typeof deps) => Promise<unknown>][] = [
       ["saved", 1, (own) => savedAmong(own, actor, [event.id])],
       ["list", 1, (own) => listCollections(own, actor)],
       ["with", 1, (own) => collectionsWith(own, actor, event.id)],
       ["page", 4, (own) => collectionLoader({ ...context, deps: own }, id, new URLSearchParams())],
-      ["favourites", 2, (own) => favouritesLoader({ ...context, deps: own }, actor)],
+      ["saved list", 2, (own) => savedLoader({ ...context, deps: own }, request)],
       ["save", 1, (own) => saveFavourite(own, actor, event.id)],
       ["remove", 1, (own) => removeFavourite(own, actor, event.id)],
       ["move", 3, (own) => moveInCollection(own, actor, id, event.id, "up")],

@@ -37,7 +37,7 @@ const PAGES = [
   "/events?view=map&city=tehran",
   "/events?view=week&city=tehran",
   "/events?view=calendar",
-  "/events?view=favourites",
+  "/saved",
   "/events/{event}",
   "/cities",
   "/cities/tehran",

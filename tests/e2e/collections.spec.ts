@@ -37,7 +37,7 @@ for (const way of WAYS)
         await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list);
 
-      await page.goto(`/events?view=favourites&lang=${locale}`);
+      await page.goto(`/saved?lang=${locale}`);
       await expect(cards(page)).toHaveCount(1);
 
       // Into a new collection, then another event into the same.

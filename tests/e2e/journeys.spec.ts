@@ -219,15 +219,11 @@ for (const locale of LOCALES) {
       await open(page, "/events?city=mashhad");
       const title = await cards(page).first().getByRole("heading").textContent();
       await page.locator('main article button[aria-pressed="false"]').first().tap();
-      await page.goto(
-        `/login?lang=${locale}&returnTo=${encodeURIComponent("/events?view=favourites")}`,
-      );
+      await page.goto(`/login?lang=${locale}&returnTo=${encodeURIComponent("/saved")}`);
       await page.locator("#email").fill("user@rooydad.example");
       await page.locator("#password").fill(DEMO_PASSWORD);
-      const merged = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
       await page.getByRole("main").locator("button[name=intent]").tap();
-      await merged;
-      await page.goto(`/events?view=favourites&lang=${locale}`);
+      await page.waitForURL(/\/saved/);
       await expect(page.getByRole("heading", { name: title ?? "?" })).toBeVisible();
     });
   });

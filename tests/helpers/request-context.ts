@@ -22,6 +22,7 @@ const ACCOUNT: Omit<SignedIn, keyof Actor> = {
   deleteAfter: null,
   secondFactorDueAt: null,
   unread: 0,
+  saved: 0,
 };
 
 type Person = Actor & Partial<SignedIn>;

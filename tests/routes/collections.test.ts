@@ -12,7 +12,7 @@ import { createEvent } from "../factories/event";
 import { textOf } from "../helpers/page-text";
 import { recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
-import { type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
+import { type Browser, ORIGIN, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -92,35 +92,14 @@ describe("saving an event", () => {
     expect(
       (await own.post(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status,
     ).toBe(204);
-    expect((await send(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status).toBe(
-      401,
+    const guest = await send(`/events/${event.id}/favourite`, { intent: "save" }, headers);
+    expect(guest.status).toBe(204);
+    expect(guest.headers.get("Set-Cookie")).toContain(
+      `rooydad.saved=${event.id.replaceAll("-", "")};`,
     );
     expect((await own.post("/events/nothing/favourite", { intent: "save" }, headers)).status).toBe(
       404,
     );
-  });
-
-  it("as a visitor happens after signing in, for that event only", async () => {
-    const [pressed, linked] = [await newEvent(), await newEvent()];
-    const answer = await send(`/events/${pressed.id}/favourite`, {
-      intent: "save",
-      returnTo: "/events",
-    });
-    const login = locationOf(answer) ?? "";
-    expect([answer.status, login]).toEqual([
-      303,
-      `/login?returnTo=${encodeURIComponent(`/events/${pressed.id}/favourite?returnTo=%2Fevents`)}`,
-    ]);
-    const [cookie = ""] = (answer.headers.get("Set-Cookie") ?? "").split(";");
-    const signedIn = await send(login, { email: own.email, password: PASSWORD });
-    const then = locationOf(signedIn) ?? "";
-    const after = await own.get(then, { Cookie: cookie });
-    expect([after.status, locationOf(after)]).toEqual([303, `/events#heart-${pressed.id}`]);
-    // Another site's link has no effect.
-    await own.get(`/events/${linked.id}/favourite?returnTo=/`, {});
-    expect(await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).toEqual([
-      { id: pressed.id },
-    ]);
   });
 
   it("is never marked on a cached page", async () => {
@@ -173,16 +152,16 @@ describe("saving an event", () => {
 });
 
 describe("favourites", () => {
-  it("send visitors to the login and back, and are hidden from other users", async () => {
+  it("are at /saved, where their former address leads, and are hidden from other users", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
-    expect(locationOf(await visit("/events?view=favourites"))).toBe(
-      `/login?returnTo=${encodeURIComponent("/events?view=favourites")}`,
-    );
-    const mine = await own.get("/events?view=favourites");
+    const former = await own.get("/events?view=favourites");
+    expect([former.status, locationOf(former)]).toEqual([301, "/saved"]);
+    const mine = await own.get("/saved");
     expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await mine.text()).toContain(event.titleEn);
-    expect(await (await other.get("/events?view=favourites")).text()).not.toContain(event.titleEn);
+    for (const page of [await other.get("/saved"), await visit("/saved")])
+      expect(await page.text()).not.toContain(event.titleEn);
   });
 });
 
@@ -324,9 +303,7 @@ describe("a cancelled or postponed favourite", () => {
     const event = await newEvent({ titleEn: "Setar", titleFa: "سه‌تار" });
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     const shown = async () =>
-      textOf(
-        await (await own.get("/events?view=favourites", { "Accept-Language": language })).text(),
-      );
+      textOf(await (await own.get("/saved", { "Accept-Language": language })).text());
     expect(await shown()).not.toContain(word);
     await db.update(events).set({ lifecycle }).where(eq(events.id, event.id));
     expect(await shown()).toContain(word);

@@ -58,7 +58,7 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     ["/logout", "/"],
     ["/account/profile", "/login?returnTo=%2Faccount%2Fprofile%3Flang%3Dfa"],
     ["/notifications", "/login?returnTo=%2Fnotifications%3Flang%3Dfa"],
-    ["/events?view=favourites", "/login?returnTo=%2Fevents%3Fview%3Dfavourites"],
+    ["/events?view=favourites", "/saved"],
   ])("is redirected from %s in Persian", async (path, target) => {
     const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`);
     expect(response.headers.get("Location")).toBe(

@@ -1,4 +1,3 @@
-import { useRevalidator } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { loadTexts } from "../../i18n/loaded-messages";
 import { parseLocale } from "../../i18n/locale";
@@ -6,7 +5,6 @@ import { storedChoice } from "../../lib/http/stored-choice";
 import { paths } from "../../lib/paths";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import { deviceHearts, mergeHearts } from "../heart/device-hearts";
 import { useViewer } from "../viewer";
 import classes from "./viewer-tasks-loader.module.css";
 
@@ -37,7 +35,6 @@ const TypedAgain = lazy(() =>
  */
 export function ViewerTasksLoader() {
   const { t } = useText();
-  const { revalidate } = useRevalidator();
   const viewer = useViewer();
   const id = viewer?.id;
   const isNew = viewer?.isOnboarded === false;
@@ -68,21 +65,6 @@ export function ViewerTasksLoader() {
       clearTimeout(timer);
     };
   }, [id, isNew, takesLanguage]);
-  useEffect(() => {
-    if (!id || deviceHearts().length === 0) return;
-    mergeHearts(async (event, at) => {
-      const body = new FormData();
-      body.set("intent", "save");
-      if (at) body.set("at", at);
-      return (
-        await fetch(paths.eventFavourite(event), {
-          method: "POST",
-          headers: { Accept: "application/json" },
-          body,
-        })
-      ).status;
-    }).then((count) => count > 0 && revalidate());
-  }, [id, revalidate]);
   return (
     <>
       {isNew && (

@@ -33,7 +33,7 @@ export function DashboardSidebar() {
         <Icon name="bookmarks" />
         {t("account:sidebar.collections")}
       </NavLink>
-      <NavLink to={paths.favourites()} end>
+      <NavLink to={paths.saved()} end>
         <Icon name="heart" />
         {t("account:sidebar.favourites")}
       </NavLink>

@@ -10,13 +10,13 @@ import { TRAIT_KEYS } from "../../lib/event/event-fields";
 import { writeBounds } from "../../lib/geo/bounds";
 import type { RequestContext } from "../../lib/http/request-context";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
-import { readListView } from "../../lib/pages/list-view";
+import { OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
 import { pageHead } from "../../lib/pages/page-head.server";
 import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../../modules/cities/queries.server";
-import { stripCounts } from "../../modules/events/list/browse-days.server";
+import { stripCounts, withoutDays } from "../../modules/events/list/browse-days.server";
 import {
   type CategoryCounts,
   categoryCountsOf,
@@ -61,6 +61,7 @@ import {
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
 import { pageExtent, summaryText } from "./page-extent.server";
 import { presentDays } from "./present-days.server";
+import { presentMonth } from "./present-month.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
 /** The list as its pages show it. */
@@ -116,7 +117,11 @@ export async function browseEvents(
   const listed = (of: EventQuery) => (listView === "week" ? ofWeek(of, cities, now) : of);
   const { list, query, cursorFailed } = await listWithValidCursor(deps, asked, listed);
   const issues = [
-    ...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])]),
+    ...new Set([
+      ...parsed.issues.map(({ path }) => path),
+      ...(cursorFailed ? ["cursor"] : []),
+      ...(isUnknownView(params.get("view")) ? ["view"] : []),
+    ]),
   ];
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
@@ -220,6 +225,16 @@ export async function browseEvents(
             link: (of) => hrefOf(of, { view: "map" }),
           })
         : null,
+    month:
+      listView === "month"
+        ? await presentMonth(deps, list, {
+            asked: params.get("month"),
+            reader,
+            monthLink: (day) => hrefOf(withoutDays(query), { ...fixed, view: "month" }, day),
+            dayLink: (day) =>
+              hrefOf({ ...withoutDays(query), from: day, to: day }, { ...fixed, view: "rows" }),
+          })
+        : null,
     query: {
       ...query,
       bounds: null,
@@ -262,6 +277,9 @@ export async function browseEvents(
     fixedCategory: fixed.category !== undefined,
   };
 }
+
+const isUnknownView = (view: string | null) =>
+  view !== null && readListView(view) === null && !OTHER_VIEWS.includes(view);
 
 /** "12", "12+" when counting stopped early; empty for unknown counts. */
 function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {

@@ -109,7 +109,7 @@ export const isOngoing = (
  * each event's own zone: at one moment Tehran and Toronto have different dates.
  */
 export function groupByDay(
-  list: EventList,
+  list: Pick<EventList, "events">,
   cards: EventCardView[],
   now: number,
   reader: Reader,

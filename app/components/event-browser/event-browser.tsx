@@ -9,11 +9,13 @@ import type { BrowseView } from "./browse-events.server";
 import { BrowseResults, hasEvents, hasFilterChips } from "./browse-results";
 import { DayStrip } from "./day-strip";
 import classes from "./event-browser.module.css";
+import { LazyMonth } from "./lazy-month";
 
 const ICONS = {
   rows: "layout-list",
   grid: "layout-grid",
   week: "columns-3",
+  month: "calendar-month",
   map: "map-2",
 } as const;
 
@@ -52,10 +54,14 @@ export function EventBrowser({
           {views}
         </div>
       )}
-      <DayStrip days={page.days} />
+      {!page.month && <DayStrip days={page.days} />}
       <BrowseBar page={page} action={action} />
       <div className={page.map ? classes.withMap : undefined}>
-        <BrowseResults page={page} action={action} views={intro ? views : null} />
+        {page.month ? (
+          <LazyMonth month={page.month} />
+        ) : (
+          <BrowseResults page={page} action={action} views={intro ? views : null} />
+        )}
         {page.map && <LazyEventMap map={page.map} />}
       </div>
       <div className={classes.foot}>

@@ -1,21 +1,18 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { type MouseEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { SAVED_EVENT } from "../../lib/pages/saved-event";
+import { savedWord, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 import { useUx } from "../../ui/ux";
-import { deviceHearts, heartKey, isFirstHeart, keepHeart } from "./device-hearts";
 import classes from "./heart.module.css";
 
 export interface Saveable {
   id: string;
   title: string;
-  /**
-   * Null for visitors, whose hearts stay on their device; without JavaScript the form leads to the
-   * log-in page and back.
-   */
+  /** Null on shared pages of visitors, whose hearts are in a cookie. */
   isSaved: boolean | null;
   /**
    * Of an event with several dates: the one that is saved, by its original start; null for the
@@ -33,6 +30,14 @@ interface HeartProps {
   label?: string;
 }
 
+let last: Promise<unknown> = Promise.resolve();
+/** One after another: two answers at once would each set a guest's cookie without the other's. */
+function inTurn(send: () => Promise<Response>): Promise<Response | null> {
+  const answer = last.then(send).catch(() => null);
+  last = answer;
+  return answer;
+}
+
 /** Saves an event. Without JavaScript the form returns to this page. */
 export function Heart({ event, className = "", scope = "", label }: HeartProps) {
   const { t } = useText();
@@ -43,47 +48,43 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [hasChanged, setChanged] = useState(false);
   // Depends on the object's identity: mutating `event.isSaved` below must not reset the state.
-  useEffect(() => setSaved(event.isSaved ?? deviceHearts().includes(heartKey(event))), [event]);
+  useEffect(
+    () =>
+      setSaved(event.isSaved ?? savedWords(document.cookie)?.includes(savedWord(event)) ?? false),
+    [event],
+  );
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
-
-  const onClick = (click: MouseEvent<HTMLButtonElement>) => {
-    click.preventDefault();
-    if (event.isSaved === null) changeOnDevice(!isSaved);
-    else change(!isSaved);
-  };
-
-  const changeOnDevice = (next: boolean) => {
-    if (next && isFirstHeart())
-      show({
-        kind: "success",
-        text: t("common:heart.onDevice"),
-        detail: t("common:heart.onDeviceDetail"),
-      });
-    keepHeart(heartKey(event), next);
-    setSaved(next);
-    setChanged(next);
-  };
 
   const change = async (next: boolean) => {
     const body = new FormData();
     body.set("intent", next ? "save" : "remove");
     if (event.at) body.set("at", event.at);
+    const isFirst = event.isSaved === null && savedWords(document.cookie) === null;
     setSaved(next);
     setChanged(next);
     // `keepalive` completes the request even if the reader leaves the page.
-    const answer = await fetch(action, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body,
-      keepalive: true,
-    }).catch(() => null);
-    // The list may render this event again from its cached pages.
+    const answer = await inTurn(() =>
+      fetch(action, {
+        method: "POST",
+        headers: { Accept: "application/json" },
+        body,
+        keepalive: true,
+      }),
+    );
     if (answer?.ok) {
-      event.isSaved = next;
+      // The list may render this event again from its cached pages.
+      if (event.isSaved !== null) event.isSaved = next;
       // The hearts of an event and of its dates follow each other.
-      if (event.at !== undefined) revalidate();
-      if (next) dispatchEvent(new Event(SAVED_EVENT));
+      if (event.isSaved !== null && event.at !== undefined) revalidate();
+      dispatchEvent(new CustomEvent(SAVED_EVENT, { detail: next ? 1 : -1 }));
+      if (isFirst)
+        show({
+          kind: "success",
+          text: t("common:heart.onDevice"),
+          detail: t("common:heart.onDeviceDetail"),
+          link: paths.saved(),
+        });
       if (!next && interactions.undoToasts)
         show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
     } else {
@@ -110,7 +111,10 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
         aria-label={t("common:heart.save", { title: event.title })}
         data-pressed={hasChanged || undefined}
         data-labelled={label && true}
-        onClick={onClick}
+        onClick={(click) => {
+          click.preventDefault();
+          change(!isSaved);
+        }}
       >
         <Icon name={isSaved ? "heart-filled" : "heart"} />
         {label && <span>{label}</span>}

@@ -26,7 +26,8 @@ export function PushOffer({ pushKey }: { pushKey: string }) {
   const show = useToast();
   const [stage, setStage] = useState<"none" | "offered" | "allowed">("none");
   useEffect(() => {
-    const offer = () => mayAsk() && setStage("offered");
+    const offer = (event: Event) =>
+      (event as CustomEvent).detail > 0 && mayAsk() && setStage("offered");
     addEventListener(SAVED_EVENT, offer);
     return () => removeEventListener(SAVED_EVENT, offer);
   }, []);

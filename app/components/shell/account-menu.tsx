@@ -61,7 +61,7 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="bookmarks" />
           {t("common:account.collections")}
         </Link>
-        <Link to={paths.favourites()}>
+        <Link to={paths.saved()}>
           <Icon name="heart" />
           {t("common:account.favourites")}
         </Link>

@@ -14,15 +14,19 @@ import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useHistoryEntry } from "../../ui/use-history-entry";
 import { CreateEventLink } from "../create-event/create-event-link";
+import { useViewer } from "../viewer";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
 /** Menu drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({
+  here,
   opened,
   onClose,
   onClosed,
 }: {
+  /** Return path of the log-in. */
+  here: string;
   opened: boolean;
   onClose: () => void;
   onClosed: () => void;
@@ -37,6 +41,7 @@ export default function SiteDrawer({
     opener.current = key;
     onClose();
   }, [key, onClose]);
+  const viewer = useViewer();
   return (
     <KitProvider>
       <Drawer
@@ -60,6 +65,9 @@ export default function SiteDrawer({
               {t(text)}
             </NavLink>
           ))}
+          <NavLink to={paths.saved()} replace rel="nofollow">
+            {t("common:nav.saved")}
+          </NavLink>
           <CreateEventLink>
             {(to) => (
               <NavLink to={to} replace rel="nofollow">
@@ -70,6 +78,11 @@ export default function SiteDrawer({
           <NavLink to={paths.help()} replace>
             {t("common:footer.helpCenter")}
           </NavLink>
+          {!viewer && (
+            <NavLink to={paths.login(here)} replace>
+              {t("common:account.logIn")}
+            </NavLink>
+          )}
         </nav>
       </Drawer>
     </KitProvider>

@@ -2,6 +2,7 @@ import type { Site } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Link, useAddress } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useViewer } from "../viewer";
 import { Logo } from "./logo";
 import classes from "./site-footer.module.css";
 
@@ -32,6 +33,7 @@ function Column({ title, links }: { title: string; links: readonly FooterLink[] 
 export function SiteFooter({ site, year }: { site: Site; year: string }) {
   const { t } = useText();
   const { links } = site;
+  const viewer = useViewer();
   const external = (href: string | null, text: string): FooterLink[] =>
     href ? [[href, text]] : [];
   return (
@@ -54,6 +56,9 @@ export function SiteFooter({ site, year }: { site: Site; year: string }) {
               [paths.cities(), t("common:footer.cities")],
               [paths.discover(), t("common:footer.discover")],
               [paths.categories(), t("common:footer.categories")],
+              [paths.saved(), t("common:nav.saved")],
+              // On phones without a script the menu leads here.
+              ...(viewer ? [] : [[paths.login(), t("common:account.logIn")] as const]),
             ]}
           />
           <Column

@@ -10,6 +10,7 @@ import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
 import { ProgressLine } from "./progress-line";
+import { SavedLink } from "./saved-link";
 import classes from "./site-header.module.css";
 import { ThemeToggle } from "./theme-toggle";
 
@@ -50,6 +51,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         </NavLink>
         <LanguageList here={here} />
         <ThemeToggle here={here} />
+        <SavedLink />
         <Bell />
         <AccountMenu here={here} />
         {/* Without JavaScript it jumps to the same links in the footer. */}
@@ -71,6 +73,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
       {drawer !== "none" && (
         <Suspense>
           <SiteDrawer
+            here={here}
             opened={drawer === "open"}
             onClose={() => setDrawer("closed")}
             onClosed={() => menu.current?.focus()}

@@ -3,6 +3,7 @@ import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
 import type { ToastView } from "../pages/views";
+import { paths } from "../paths";
 import { FLASH_COOKIE, FLASH_MAX_AGE, type Flash } from "./flash";
 
 const attributes = (request: Request, maxAge: number) =>
@@ -31,7 +32,13 @@ export function consumeFlash(
   const text = translatorFor(locale)(flash.text, flash.values);
   if (text === flash.text) return null;
   return {
-    toast: { id, kind: flash.kind, text, ...(flash.celebrates && { celebrates: true }) },
+    toast: {
+      id,
+      kind: flash.kind,
+      text,
+      ...(flash.celebrates && { celebrates: true }),
+      ...(flash.link && { link: paths.saved() }),
+    },
     headers: { "Set-Cookie": `${FLASH_COOKIE}=; ${attributes(request, 0)}` },
   };
 }
@@ -39,7 +46,7 @@ export function consumeFlash(
 /** Null for invalid values: cookies are untrusted. */
 function readFlash(value: string): Flash | null {
   try {
-    const { kind, text, values = {}, celebrates } = JSON.parse(decodeURIComponent(value));
+    const { kind, text, values = {}, celebrates, link } = JSON.parse(decodeURIComponent(value));
     const isKnown =
       (kind === "success" || kind === "info" || kind === "error") &&
       typeof text === "string" &&
@@ -48,7 +55,13 @@ function readFlash(value: string): Flash | null {
       (item) => typeof item === "number" || (typeof item === "string" && item.length <= 200),
     );
     return isKnown && isPlain
-      ? { kind, text: text as TextKey, values, ...(celebrates === true && { celebrates }) }
+      ? {
+          kind,
+          text: text as TextKey,
+          values,
+          ...(celebrates === true && { celebrates }),
+          ...(link === "saved" && { link }),
+        }
       : null;
   } catch {
     return null;

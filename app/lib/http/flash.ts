@@ -7,6 +7,8 @@ export interface Flash {
   text: TextKey;
   values?: TextValues;
   celebrates?: boolean;
+  /** Where the message leads. */
+  link?: "saved";
 }
 
 export const FLASH_COOKIE = "rooydad.flash";

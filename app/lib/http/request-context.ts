@@ -28,6 +28,8 @@ export interface SignedIn extends Actor {
   lacksSecondFactor: boolean;
   /** Unread notifications; 100 stands for more. */
   unread: number;
+  /** Number of favourites. */
+  saved: number;
 }
 
 /** Caller of an anonymous request. */

@@ -6,7 +6,6 @@ export type StoredChoice =
   | "rooydad.session"
   | "rooydad.ux"
   | "rooydad.push"
-  | "rooydad.hearts"
   | "rooydad.searches"
   | "rooydad.queue-keys";
 

@@ -1,2 +1,2 @@
-/** DOM event a heart sends to the page after a save. */
+/** DOM event that a heart sends to the page; its `detail` is 1 after a save, -1 after a removal. */
 export const SAVED_EVENT = "rooydad:saved";

@@ -13,6 +13,7 @@ const SARA = {
   deleteAfter: null,
   timeZone: null,
   unread: 3,
+  saved: 2,
   secondFactorDueAt: null,
 } as const;
 const at = (host: string, isLocal: boolean) =>

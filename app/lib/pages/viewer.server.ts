@@ -13,6 +13,7 @@ type SignedIn = Pick<
   deleteAfter: number | null;
   timeZone: string | null;
   unread: number;
+  saved: number;
   secondFactorDueAt: number | null;
 };
 
@@ -59,6 +60,7 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
       // An unverified account has no push (decisions.md §17).
       pushKey: isVerified ? context.deps.pushKey : null,
     },
+    saved: signedIn.saved,
     can: { enterAdmin: isStaff(signedIn) },
   };
 }

@@ -71,6 +71,8 @@ export interface ViewerView {
   /** Whether to store this browser's language in the account, which has none yet. */
   takesLanguage: boolean;
   notifications: ViewerNotifications;
+  /** Number of favourites. */
+  saved: number;
   /** Permissions for links only; the pages check for themselves. */
   can: { enterAdmin: boolean };
 }
@@ -242,6 +244,8 @@ export interface EventCardView {
   saved: string | null;
   /** Whether the reader has saved it; null for visitors. */
   isSaved: boolean | null;
+  /** The date that its heart is of, by its original start. */
+  at?: string | null;
   state: "scheduled" | "postponed" | "cancelled" | "sold-out";
   stateLabel: string | null;
 }
@@ -260,6 +264,8 @@ export interface ToastView {
   detail?: string;
   /** Whether to celebrate it. */
   celebrates?: boolean;
+  /** Path of the list of what is saved, where the toast leads there. */
+  link?: string;
 }
 
 /** A city's name in the reader's language and, if any, in the other. */

@@ -164,10 +164,12 @@ export const editCollection = (id: string, query?: Query) =>
   withQuery(`/collections/${id}/edit`, query);
 /** The user's collections that contain the event. */
 export const eventCollections = (id: string) => `/events/${id}/collections`;
-/** The heart's form. A GET returns here after signing in. */
-export const eventFavourite = (id: string, query?: Query) =>
-  withQuery(`/events/${id}/favourite`, query);
-export const favourites = () => "/events?view=favourites";
+/** The heart's form. */
+export const eventFavourite = (id: string) => `/events/${id}/favourite`;
+/** What the reader has saved, in the account or on this device. */
+export const saved = (query?: Query) => withQuery("/saved", query);
+/** The same as a calendar file. */
+export const savedIcs = () => "/saved/ics";
 export const createEvent = () => "/events/create";
 /** For scripts: previews the form and stores drafts. */
 export const liveEventForm = (id: string | null) => withQuery("/events/create/live", { event: id });

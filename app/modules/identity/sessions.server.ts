@@ -79,6 +79,10 @@ export const ACCOUNT = {
   deleteAfter: users.deleteAfter,
   // Part of the same query, so the bell needs no round trip; the count is capped.
   unread: unreadCount(sql`${users.id}`, 100),
+  saved:
+    sql<number>`coalesce((SELECT event_count FROM collections WHERE owner_id = ${users.id} AND is_default = 1), 0)`.as(
+      "saved",
+    ),
   totpEnabledAt: users.totpEnabledAt,
   secondFactorDueAt: users.secondFactorDueAt,
   hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${users.id})`.mapWith(
@@ -111,9 +115,10 @@ export type PresentDeps = Pick<Deps, "db" | "clock" | "memo" | "later" | "isLoca
 
 type AccountRow = Pick<
   typeof users.$inferSelect,
-  Exclude<keyof typeof ACCOUNT, "unread" | "hasPasskey">
+  Exclude<keyof typeof ACCOUNT, "unread" | "saved" | "hasPasskey">
 > & {
   unread: number;
+  saved: number;
   hasPasskey: boolean;
   /** Of a session or an API key. */
   sessionId: string;

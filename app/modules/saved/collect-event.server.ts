@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { collectionEvents, collections, events, savedOccurrences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SavedKey } from "../../lib/pages/saved-list";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { getOccurrence } from "../events/event-occurrences.server";
@@ -192,6 +193,33 @@ export async function saveOccurrence(
     .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
     .onConflictDoNothing();
   await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
+}
+
+/**
+ * Saves what the actor has saved as a guest. What is gone or does not fit is left out.
+ * @returns the number of events and dates saved
+ */
+export async function adoptSaved(
+  deps: Notifier,
+  actor: Actor,
+  keys: readonly SavedKey[],
+  address: string | null,
+): Promise<number> {
+  const saved = await Promise.all(
+    keys.map(({ id, at }) =>
+      (at === null
+        ? saveFavourite(deps, actor, id, address)
+        : saveOccurrence(deps, actor, id, at, address)
+      ).then(
+        () => true,
+        (error) => {
+          if (error instanceof AppError) return false;
+          throw error;
+        },
+      ),
+    ),
+  );
+  return saved.filter(Boolean).length;
 }
 
 /** Removes one date from the actor's favourites; the event stays. Idempotent. */

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { collectionEvents, collections, events, users } from "../../../db/schema";
+import { collectionEvents, collections, eventOccurrences, events, users } from "../../../db/schema";
 import { LOCALES, type Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SavedKey } from "../../lib/pages/saved-list";
 import type { Actor } from "../../lib/permissions";
-import { LIST_COLUMNS } from "../events/list/list-events.server";
+import { type EventListRow, LIST_COLUMNS } from "../events/list/list-events.server";
 import { EVENT_JSON_COLUMNS } from "../events/present/event-json.server";
 import type { Saver } from "../events/saved-events.server";
 import type { CollectionColor, CollectionJson } from "./schema";
@@ -200,39 +201,74 @@ export function readCollectionWhole({ db }: Reader, id: string, after: number, l
     .limit(limit + 1);
 }
 
-/** A user's public favourites: upcoming ones soonest first, past ones latest first. */
-export async function readFavourites(
+/** A saved event, on its next day or on the date that was saved. */
+export type SavedEntry = EventListRow & {
+  /** The original start of the date that was saved; null for the event itself. */
+  at: string | null;
+};
+
+/** What is saved: to come, the soonest first, and over, the latest first. */
+export interface SavedEntries {
+  toCome: SavedEntry[];
+  over: SavedEntry[];
+}
+
+/** Most events of either kind on the page of what is saved; the collection lists all. */
+const SAVED_SHOWN = { toCome: 100, over: 24 };
+
+/**
+ * The public events that an account, or a guest by the cookie, has saved; of one with several dates
+ * those that were saved, if any.
+ */
+export async function readSaved(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  actor: Pick<Actor, "id">,
-  limits: { upcoming: number; past: number },
-) {
+  whose: Pick<Actor, "id"> | readonly SavedKey[],
+): Promise<SavedEntries> {
   const now = clock.now();
-  const own = and(
-    eq(collections.ownerId, actor.id),
-    eq(collections.isDefault, true),
-    eq(events.isListed, true),
-  );
-  const read = () =>
+  const keys = JSON.stringify("id" in whose ? [] : whose);
+  const isMine =
+    "id" in whose
+      ? sql`${events.id} IN (SELECT held.event_id FROM collections c CROSS JOIN collection_events held ON held.collection_id = c.id WHERE c.owner_id = ${whose.id} AND c.is_default = 1)`
+      : sql`${events.id} IN (SELECT value ->> 'id' FROM json_each(${keys}))`;
+  const dates =
+    "id" in whose
+      ? sql`(SELECT event_id, original_start FROM saved_occurrences WHERE user_id = ${whose.id})`
+      : sql`(SELECT value ->> 'id' AS event_id, value ->> 'at' AS original_start FROM json_each(${keys}))`;
+  const read = (when: SQL, order: SQL, limit: number) =>
     db
       .select(LIST_COLUMNS)
-      .from(collections)
-      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
-      .innerJoin(events, eq(events.id, collectionEvents.eventId));
-  const [upcoming, past, whole] = await db.batch([
-    read()
-      .where(and(own, sql`+${events.endsAt} > ${now}`))
-      .orderBy(asc(events.startsAt), asc(events.id))
-      .limit(limits.upcoming + 1),
-    read()
-      .where(and(own, lte(events.endsAt, now)))
-      .orderBy(desc(events.startsAt), desc(events.id))
-      .limit(limits.past + 1),
+      .from(events)
+      .where(sql`${isMine} AND ${events.isListed} = 1 AND ${when}`)
+      .orderBy(order)
+      .limit(limit);
+  const [coming, gone, chosen] = await db.batch([
+    read(sql`${events.endsAt} > ${now}`, sql`${events.startsAt}`, SAVED_SHOWN.toCome),
+    read(sql`${events.endsAt} <= ${now}`, sql`${events.startsAt} DESC`, SAVED_SHOWN.over),
     db
-      .select({ id: collections.id })
-      .from(collections)
-      .where(and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true))),
+      .select({
+        eventId: eventOccurrences.eventId,
+        at: eventOccurrences.originalStart,
+        startsAt: eventOccurrences.startsAt,
+        endsAt: eventOccurrences.endsAt,
+        localDay: eventOccurrences.localDay,
+      })
+      .from(sql`${dates} AS chosen`)
+      .crossJoin(eventOccurrences)
+      .where(
+        sql`${eventOccurrences.eventId} = chosen.event_id AND ${eventOccurrences.originalStart} = chosen.original_start`,
+      ),
   ]);
-  return { upcoming, past, collectionId: whole[0]?.id ?? null };
+  const entries = [...coming, ...gone].flatMap((event): SavedEntry[] => {
+    const own = chosen.filter(({ eventId }) => eventId === event.id);
+    return own.length === 0
+      ? [{ ...event, at: null }]
+      : own.map(({ eventId: _, ...date }) => ({ ...event, ...date }));
+  });
+  const inTime = entries.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+  return {
+    toCome: inTime.filter(({ endsAt }) => endsAt > now),
+    over: inTime.filter(({ endsAt }) => endsAt <= now).reverse(),
+  };
 }
 
 /**

@@ -19,7 +19,7 @@ export function collectionCard(collection: CollectionRow, locale: Locale) {
   const { id, description, color, icon, isPublic, isDefault, eventCount } = collection;
   return {
     id,
-    href: isDefault ? paths.favourites() : paths.collection(id),
+    href: isDefault ? paths.saved() : paths.collection(id),
     name: collectionName(collection, locale),
     description: description || (isDefault ? t("collections:favouritesLine") : ""),
     color,

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { resourceRoute } from "~/lib/pages/page";
-import { finishHeart, heartAction } from "~/routes/resources/favourite-action.server";
+import { paths } from "~/lib/paths";
+import { heartAction } from "~/routes/resources/favourite-action.server";
 
 export const handle = resourceRoute({ permission: null, budget: "item" });
 
-/** Return path after the log-in. */
-export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return finishHeart(context, request, params.eventId ?? "");
+/** The address of the form leads to its event. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return redirect(paths.event(params.eventId ?? ""), 303);
 }
 
 /** Action of the heart on cards and event pages. */

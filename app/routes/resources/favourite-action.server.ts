@@ -1,13 +1,16 @@
-import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
 import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
 import { clientAddress } from "~/lib/http/client-address";
 import type { Flash } from "~/lib/http/flash";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
+import { savedCookie } from "~/lib/http/saved-cookie.server";
+import { changedWords, savedWord, savedWords } from "~/lib/pages/saved-list";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
+import { getOccurrence } from "~/modules/events/event-occurrences.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import {
   removeFavourite,
@@ -20,14 +23,6 @@ interface FavouriteContext {
   deps: Deps;
   signedIn: Actor | null;
 }
-
-const COOKIE = "rooydad.heart";
-/** Lifetime of the cookie: long enough to sign up and confirm the address, s. */
-const MAX_AGE = 3_600;
-
-/** Scoped to the event's paths, so that other pages stay cacheable for all visitors. */
-const cookie = (request: Request, id: string, value: string, maxAge: number) =>
-  `${COOKIE}=${value}; Path=${paths.event(id)}; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
 
 /** Path of the original page, with the heart as its fragment. */
 const backTo = (path: unknown, id: string, anchor = "") =>
@@ -45,22 +40,29 @@ const saveChosen = (
 const removeChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
   at === "" ? removeFavourite(deps, actor, id) : removeOccurrence(deps, actor, id, at);
 
-async function save(
+/** @throws the reason why a guest's list does not take the event, or the date of it */
+async function changeCookie(
   deps: Deps,
-  actor: Actor,
-  chosen: { id: string; at: string; address: string },
-): Promise<Flash> {
-  const fail = (text: Flash["text"]) => (): Flash => ({ kind: "error", text });
-  const refusals = { conflict: fail("common:heart.full"), "not-found": fail("common:heart.gone") };
-  return expecting<Flash, Flash>(refusals, async () => {
-    await saveChosen(deps, actor, chosen);
-    return { kind: "success", text: "common:heart.saved" };
-  });
+  request: Request,
+  { id, at }: { id: string; at: string },
+  isWanted: boolean,
+): Promise<string> {
+  if (isWanted) {
+    await getListedEvent(deps, id);
+    if (at !== "") await getOccurrence(deps.db, id, at);
+  }
+  const words = savedWords(request.headers.get("Cookie") ?? "") ?? [];
+  const changed = changedWords(words, savedWord({ id, at }), isWanted);
+  if (!changed) throw new AppError("conflict");
+  return savedCookie(request, changed);
 }
 
+const fail = (text: Flash["text"]) => (): Flash => ({ kind: "error", text });
+const REFUSALS = { conflict: fail("common:heart.full"), "not-found": fail("common:heart.gone") };
+
 /**
- * Action of the heart. JSON requests get 204 or the error, others a redirect with a toast. Visitors
- * are redirected to the log-in page; a cookie keeps the intent until they return.
+ * Action of the heart: changes the account's favourites, or a guest's list, which is a cookie. JSON
+ * requests get 204 or the error, others a redirect with a toast.
  */
 export async function heartAction(
   { deps, signedIn }: FavouriteContext,
@@ -69,60 +71,34 @@ export async function heartAction(
 ): Promise<Response> {
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
-  const at = fieldOf(form, "at");
-  const chosen = { id, at, address: clientAddress(request) };
-  const isScript = request.headers.get("Accept") === "application/json";
-  if (isScript) {
-    await (isWanted ? saveChosen(deps, signedIn, chosen) : removeChosen(deps, signedIn, id, at));
-    return new Response(null, { status: 204 });
+  const chosen = { id, at: fieldOf(form, "at"), address: clientAddress(request) };
+  const change = async (): Promise<string | null> => {
+    if (!signedIn) return changeCookie(deps, request, chosen, isWanted);
+    await (isWanted
+      ? saveChosen(deps, signedIn, chosen)
+      : removeChosen(deps, signedIn, id, chosen.at));
+    return null;
+  };
+  if (request.headers.get("Accept") === "application/json") {
+    const cookie = await change();
+    return new Response(null, { status: 204, headers: cookie ? { "Set-Cookie": cookie } : {} });
   }
+  let cookie: string | null = null;
+  const said = await expecting<Flash, Flash>(REFUSALS, async () => {
+    cookie = await change();
+    if (!isWanted) return { kind: "info", text: "common:heart.removed" };
+    return {
+      kind: "success",
+      text: signedIn ? "common:heart.saved" : "common:heart.onDevice",
+      link: "saved",
+    };
+  });
   const returnTo = safePath(fieldOf(form, "returnTo") || paths.event(id));
-  if (!signedIn) {
-    const event = await getListedEvent(deps, id);
-    return new Response(null, {
-      status: 303,
-      headers: {
-        // The action's URL has no language; that of the page may.
-        Location: inLanguage(
-          paths.login(paths.eventFavourite(event.id, { returnTo, at })),
-          addressedLanguage(new URL(returnTo, "http://path.invalid").search),
-        ),
-        "Set-Cookie": cookie(request, event.id, isWanted ? "1" : "", isWanted ? MAX_AGE : 0),
-      },
-    });
-  }
-  const back = backTo(returnTo, id, fieldOf(form, "anchor"));
-  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, chosen));
-  await removeChosen(deps, signedIn, id, at);
-  return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
-}
-
-/**
- * Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that
- * a link alone saves nothing.
- */
-export async function finishHeart(
-  { deps, signedIn }: FavouriteContext,
-  request: Request,
-  id: string,
-): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  const returnTo = safePath(searchParams.get("returnTo") ?? paths.event(id));
-  const isRequested = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(
-    request.headers.get("Cookie") ?? "",
-  );
-  const location = backTo(returnTo, id);
-  if (!signedIn || !isRequested)
-    return new Response(null, { status: 303, headers: { Location: location } });
-  const answer = redirectWithToast(
-    request,
-    location,
-    await save(deps, signedIn, {
-      id,
-      at: searchParams.get("at") ?? "",
-      address: clientAddress(request),
-    }),
-  );
-  answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
+  const back =
+    !isWanted && returnTo.startsWith(paths.saved())
+      ? paths.saved({ removed: savedWord(chosen) })
+      : backTo(returnTo, id, fieldOf(form, "anchor"));
+  const answer = redirectWithToast(request, back, said);
+  if (cookie) answer.headers.append("Set-Cookie", cookie);
   return answer;
 }

@@ -80,6 +80,9 @@ const KEPT_FOR = 30_000;
  */
 const DATES_COUNTED = { simple: 500, wide: 250 };
 
+/** Days of a month that one walk reads. */
+const WALKED_DAYS = 14;
+
 /** How many events the list of each day has; no entry for a day that was not counted. */
 export type DayCounts = ReadonlyMap<string, number>;
 
@@ -102,22 +105,84 @@ export function rangeCountsOf(
   const asked: Filters = { ...filters, past: false, any: false, range };
   return memo.get(`range-counts:${JSON.stringify([asked, ranges])}`, KEPT_FOR, async () => {
     const now = clock.now();
-    const most = DATES_COUNTED[isCounted({ ...asked, range: {} }) ? "simple" : "wide"];
-    const rows = await db.all<{ id: string; startsAt: number; endsAt: number }>(
-      sql`SELECT id, startsAt, endsAt FROM ${placesOf(asked, now, most + 1, { perDay: "all" })} AS counted`,
-    );
-    const isCut = rows.length > most;
-    const counted = isCut ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
-    return ranges.map(({ from, to }) => {
-      if (to > counted) return undefined;
-      // A day of one zone may be two of another, with a date of a series on each.
-      const listed = rows.filter(
-        ({ startsAt, endsAt }) =>
-          startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > Math.max(from, now),
-      );
-      return new Set(listed.map(({ id }) => id)).size;
-    });
+    const { rows, reached } = await datesIn({ db, clock }, asked);
+    return ranges.map((one) => (one.to > reached ? undefined : listedIn(rows, one, now).length));
   });
+}
+
+/** A date to come of an event, with the event's first category. */
+interface ComingDate {
+  id: string;
+  startsAt: number;
+  endsAt: number;
+  category: string | null;
+}
+
+/** The dates to come of a list, in order, and until when they are all there; UTC epoch ms. */
+async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filters) {
+  const most = DATES_COUNTED[isCounted({ ...filters, range: {} }) ? "simple" : "wide"];
+  const found = await db.all<ComingDate>(
+    sql`SELECT id, startsAt, endsAt, NULL AS category FROM ${placesOf(filters, clock.now(), most + 1, { perDay: "all" })} AS counted`,
+  );
+  return cut(found, most);
+}
+
+/** A date beyond the limit says that not all are there. */
+const cut = (rows: readonly ComingDate[], most: number) => ({
+  rows,
+  reached: rows.length > most ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY,
+});
+
+/** The events of the dates that the list of a range has, each once. */
+function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: number) {
+  const listed = new Map<string, ComingDate>();
+  for (const row of rows) {
+    const { id, startsAt, endsAt } = row;
+    // A day of one zone may be two of another, with a date of a series on each.
+    if (startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > Math.max(from, now))
+      if (!listed.has(id)) listed.set(id, row);
+  }
+  return [...listed.values()];
+}
+
+/**
+ * The same for a month, with the first category of each event: in walks of two weeks, so that the
+ * dates of a busy city are all there.
+ * @param days successive days of the zone
+ * @returns undefined for a day that was not walked to its end
+ */
+export async function monthDatesOf(
+  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  filters: Filters,
+  days: readonly string[],
+  timeZone: string,
+): Promise<Map<string, (string | null)[] | undefined>> {
+  const found = await Promise.all(
+    Array.from({ length: Math.ceil(days.length / WALKED_DAYS) }, (_, part) => {
+      const some = days.slice(part * WALKED_DAYS, (part + 1) * WALKED_DAYS);
+      const ranges = some.map((day) => dayRange(day, timeZone));
+      const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
+      const asked: Filters = { ...filters, past: false, any: false, range };
+      return memo.get(`month-dates:${JSON.stringify([asked, some])}`, KEPT_FOR, async () => {
+        const now = clock.now();
+        const most = DATES_COUNTED.simple;
+        const rows = await db.all<ComingDate>(
+          sql`SELECT d.id, d.startsAt, d.endsAt, e.categories ->> 0 AS category FROM ${placesOf(asked, now, most + 1, { perDay: "all" })} AS d CROSS JOIN events e ON e.id = d.id ORDER BY d.startsAt`,
+        );
+        const { reached } = cut(rows, most);
+        return some.map((day, index) => {
+          const one = ranges[index];
+          return [
+            day,
+            !one || one.to > reached
+              ? undefined
+              : listedIn(rows, one, now).map(({ category }) => category),
+          ] as const;
+        });
+      });
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareMonth } from "~/components/event-browser/lazy-month";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
@@ -18,6 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     params.categorySlug ?? "",
   );
   if (page.map) await prepareEventMap();
+  if (page.month) await prepareMonth();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 

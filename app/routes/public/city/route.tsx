@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareMonth } from "~/components/event-browser/lazy-month";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
@@ -19,6 +20,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     new URL(request.url).searchParams,
   );
   if (view.page.map) await prepareEventMap();
+  if (view.page.month) await prepareMonth();
   return data(
     { ...view, head: view.page.head },
     { status: view.page.leftOut ? 400 : 200, headers: cacheHeaders(scope) },

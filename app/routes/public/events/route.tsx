@@ -3,6 +3,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { prepareMonth } from "~/components/event-browser/lazy-month";
 import { withListFollow } from "~/components/follow/follow-forms.server";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { inLanguageOf } from "~/i18n/addressed-language";
@@ -10,8 +11,6 @@ import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
-import { FavouritesPage } from "~/routes/public/events/favourites";
-import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
 import { myCalendar } from "~/routes/public/events/my-calendar.server";
 
@@ -19,15 +18,9 @@ export const handle = page({ permission: null, crumb: "common:nav.events", budge
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
-  if (searchParams.get("view") === "favourites") {
-    if (!context.signedIn)
-      throw redirect(
-        inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)),
-      );
-    return data(await favouritesLoader(context, context.signedIn), {
-      headers: { "Cache-Control": "private, no-store" },
-    });
-  }
+  // The former address of what is saved.
+  if (searchParams.get("view") === "favourites")
+    throw redirect(inLanguageOf(request, paths.saved()), 301);
   // My Calendar shares the list's URL but is private (decisions.md §13).
   if (searchParams.get("view") === "calendar") {
     if (!context.signedIn)
@@ -45,12 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pathname + search,
   );
   if (page.map) await prepareEventMap();
+  if (page.month) await prepareMonth();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }
 
 export default function EventsPage() {
   const page = useLoaderData<typeof loader>();
   if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
-  if (page.view === "favourites") return <FavouritesPage page={page} />;
   return <EventBrowser page={page} action={paths.events()} />;
 }

@@ -1,0 +1,183 @@
+import { groupByDay } from "~/components/event-browser/browse-groups.server";
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatTime, type Reader } from "~/lib/dates/dates.server";
+import { HOUR, MINUTE } from "~/lib/dates/durations";
+import { distanceKm } from "~/lib/geo/geo";
+import type { RequestContext } from "~/lib/http/request-context";
+import { readSavedKeys, savedKeyOf } from "~/lib/http/saved-cookie.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { EventCardView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { citiesById } from "~/modules/cities/queries.server";
+import { getListedEvent } from "~/modules/events/get-event.server";
+import {
+  coverOf,
+  formatDistance,
+  presentCard,
+} from "~/modules/events/present/present-event.server";
+import { readSaved, type SavedEntry } from "~/modules/saved/queries.server";
+import { hourBar } from "./hour-bar.server";
+
+export type SavedView = Awaited<ReturnType<typeof savedLoader>>;
+
+/** Longer events leave room for others: festivals and exhibitions clash with nothing. */
+const CLASHES_UP_TO = 8 * HOUR;
+/** Places further apart are named with their distance, km. */
+const FAR_KM = 0.3;
+
+/**
+ * What the reader has saved, by day, with what overlaps: of the account, or of a guest by the
+ * cookie.
+ */
+export async function savedLoader(context: RequestContext, request: Request) {
+  const { deps, locale, calendar, origin, seo, timeZone, signedIn } = context;
+  const t = translatorFor(locale);
+  const reader = { locale, calendar };
+  const now = deps.clock.now();
+  const keys = readSavedKeys(request);
+  const [cities, { toCome, over }, removed] = await Promise.all([
+    citiesById(deps),
+    readSaved(deps, signedIn ?? keys),
+    removedEvent(context, new URL(request.url).searchParams.get("removed")),
+  ]);
+  const card = (event: SavedEntry): EventCardView => ({
+    ...presentCard(event, {
+      ...reader,
+      now,
+      cities,
+      saved: new Set([event.id]),
+      readerZone: timeZone,
+    }),
+    cover: coverOf(event, "thumb"),
+    ...(event.at !== null && { at: event.at }),
+  });
+  const groups = groupByDay({ events: toCome }, toCome.map(card), now, reader);
+  let place = 0;
+  const days = groups.map(({ events, ...group }) => {
+    const entries = toCome.slice(place, place + events.length);
+    place += events.length;
+    return {
+      ...group,
+      ...withClashes(entries, events, reader),
+      bar: group.key === "ongoing" ? null : hourBar(entries.filter(isTimed), locale),
+    };
+  });
+  const clashes = days.reduce((sum, day) => sum + day.parts.length - 1, 0);
+  const count = toCome.length + over.length;
+  return {
+    head: pageHead({ origin, locale, seo }, paths.saved(), {
+      title: t("collections:saved.title"),
+      description: t("collections:saved.description"),
+      noindex: true,
+    }),
+    title: t("collections:saved.title"),
+    summary: [
+      count > 0 && t("collections:saved.summary", { count }),
+      clashes > 0 && t("collections:saved.clashes", { count: clashes }),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+    removed: removed && {
+      ...removed,
+      text: t("collections:saved.removed", { title: removed.title }),
+      undo: t("collections:saved.undo"),
+    },
+    days,
+    past: { title: t("collections:saved.past"), events: over.map(card) },
+    file: count > 0 ? { href: paths.savedIcs(), label: t("collections:saved.file") } : null,
+    bar: t("collections:saved.bar"),
+    links: signedIn
+      ? [
+          { href: paths.calendar(), label: t("collections:saved.calendar") },
+          { href: paths.collections(), label: t("collections:saved.collections") },
+        ]
+      : [],
+    device: signedIn || count === 0 ? null : deviceTexts(count, locale),
+    empty: {
+      title: t("collections:saved.empty"),
+      text: t("collections:saved.emptyText"),
+      action: t("collections:emptyAction"),
+    },
+  };
+}
+
+/** What an account adds to a list that is only on this device. */
+function deviceTexts(count: number, locale: Locale) {
+  const t = translatorFor(locale);
+  return {
+    title: t("collections:saved.device.title"),
+    gains: (["same", "word", "share"] as const).map((key) => t(`collections:saved.device.${key}`)),
+    keep: { href: paths.signUp(paths.saved()), label: t("collections:saved.device.keep") },
+    logIn: { href: paths.login(paths.saved()), label: t("collections:saved.device.logIn") },
+    note: t("collections:saved.device.note", { count }),
+  };
+}
+
+/** The event that was just removed here, so that it can be put back; null for none. */
+async function removedEvent({ deps, locale }: RequestContext, word: string | null) {
+  if (word === null) return null;
+  const key = savedKeyOf(word);
+  if (!key) return null;
+  const event = await getListedEvent(deps, key.id).catch(() => null);
+  return event && { ...key, title: titleOf(event, locale) };
+}
+
+/** Whether an event has hours at which one can be nowhere else. */
+const isTimed = ({ allDay, runsUntil, startsAt, endsAt }: SavedEntry) =>
+  !allDay && runsUntil === null && endsAt - startsAt <= CLASHES_UP_TO;
+
+/** The rows of a day, parted where one begins before the one above it ends, with the sentence of it. */
+function withClashes(
+  entries: readonly SavedEntry[],
+  cards: readonly EventCardView[],
+  { locale }: Reader,
+) {
+  const parts: { clash: string | null; events: EventCardView[] }[] = [];
+  let before: SavedEntry | null = null;
+  entries.forEach((entry, index) => {
+    const card = cards[index];
+    if (!card) return;
+    const clash: string | null =
+      before && isTimed(entry) && entry.startsAt < before.endsAt
+        ? clashText(before, entry, locale)
+        : null;
+    if (clash !== null || parts.length === 0) parts.push({ clash, events: [] });
+    parts.at(-1)?.events.push(card);
+    if (isTimed(entry) && (!before || entry.endsAt > before.endsAt)) before = entry;
+  });
+  return { parts };
+}
+
+/** "10 minutes overlap. Antigone ends at 20:40; the places are 0.7 km apart." */
+function clashText(first: SavedEntry, second: SavedEntry, locale: Locale): string {
+  const t = translatorFor(locale);
+  const minutes = Math.round((Math.min(first.endsAt, second.endsAt) - second.startsAt) / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const length = [
+    hours > 0 && t("pages:event.hours", { count: hours }),
+    rest > 0 && t("pages:event.minutes", { count: rest }),
+  ]
+    .filter(Boolean)
+    .join(t("pages:event.and"));
+  const said = {
+    length,
+    title: titleOf(first, locale),
+    time: formatTime(first.endsAt, first.timeZone, locale),
+  };
+  const km = apart(first, second);
+  return km !== null && km >= FAR_KM
+    ? t("collections:saved.overlapFar", { ...said, distance: formatDistance(km, locale) })
+    : t("collections:saved.overlap", said);
+}
+
+/** Null where a place is not known. */
+function apart(first: SavedEntry, second: SavedEntry): number | null {
+  const [a, b] = [first, second].map(({ latitude, longitude }) =>
+    latitude === null || longitude === null ? null : { latitude, longitude },
+  );
+  return a && b ? distanceKm(a, b) : null;
+}
+
+const titleOf = ({ titleEn, titleFa }: Pick<SavedEntry, "titleEn" | "titleFa">, locale: Locale) =>
+  localized({ en: titleEn, fa: titleFa }, locale);

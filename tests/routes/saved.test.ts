@@ -1,0 +1,145 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import { HOUR } from "../../app/lib/dates/durations";
+import { savedWord } from "../../app/lib/pages/saved-list";
+import { savedLoader } from "../../app/routes/public/saved/saved.server";
+import { createDatabase } from "../../db/client";
+import { collectionEvents } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { emptyDatabase } from "../helpers/empty-database";
+import { textOf } from "../helpers/page-text";
+import { requestContext } from "../helpers/request-context";
+import { signInAs } from "../helpers/signed-in";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const db = createDatabase(env.DB);
+const LATER = Date.now() + 48 * HOUR;
+const visit = (path: string, cookie = "", more: RequestInit = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, {
+    redirect: "manual",
+    ...more,
+    headers: {
+      "Accept-Language": "en",
+      Origin: "http://rooydad.test",
+      ...(cookie && { Cookie: cookie }),
+      ...more.headers,
+    },
+  });
+const press = (id: string, intent: "save" | "remove", cookie = "", returnTo = "/events") =>
+  visit(`/events/${id}/favourite`, cookie, {
+    method: "POST",
+    body: new URLSearchParams({ intent, returnTo }),
+  });
+/** The cookie that an answer leaves in the browser. */
+const savedIn = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("rooydad.saved="))
+    ?.split(";")[0] ?? expect.fail("No cookie.");
+
+let cityId: string;
+beforeEach(async () => {
+  await emptyDatabase();
+  cityId = (await createCity(db, { slug: "tehran", latitude: 35.7, longitude: 51.4 })).id;
+});
+
+describe("a guest without a script", () => {
+  it("saves, sees the list by day, takes one off and puts it back", async () => {
+    const [first, second] = [
+      await createEvent(db, { cityId, startsAt: LATER, titleEn: "Setar" }),
+      await createEvent(db, { cityId, startsAt: LATER + HOUR, titleEn: "Antigone" }),
+    ];
+    const one = await press(first.id, "save");
+    expect([one.status, one.headers.get("Location")]).toEqual([303, `/events#heart-${first.id}`]);
+    const both = savedIn(await press(second.id, "save", savedIn(one)));
+    const page = await visit("/saved", both);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+    const text = textOf(await page.text());
+    for (const part of [
+      "2 events · 1 overlap",
+      "1 hour overlap. Setar ends at",
+      "Only on this device so far",
+      "All 2 go with you",
+    ])
+      expect(text).toContain(part);
+
+    const taken = await press(first.id, "remove", both, "/saved");
+    expect(taken.headers.get("Location")).toBe(`/saved?removed=${savedWord({ id: first.id })}`);
+    const after = await (await visit(taken.headers.get("Location") ?? "", savedIn(taken))).text();
+    expect(textOf(after)).toContain("Removed: Setar.");
+    expect(after).toMatch(new RegExp(`<form[^>]*action="/events/${first.id}/favourite"`));
+    const back = await press(first.id, "save", savedIn(taken), "/saved");
+    expect(savedIn(back).split("=")[1]?.split(".")).toHaveLength(2);
+  });
+
+  it("gets a calendar file of the list", async () => {
+    const event = await createEvent(db, { cityId, startsAt: LATER, titleEn: "Setar" });
+    const file = await visit("/saved/ics", savedIn(await press(event.id, "save")));
+    expect(file.headers.get("Content-Type")).toContain("text/calendar");
+    const text = await file.text();
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+    expect(text).toContain("SUMMARY:Setar");
+    expect(await (await visit("/saved/ics")).text()).not.toContain("VEVENT");
+  });
+
+  it("has the list in the account with the first page after signing in, the rest with later ones", async () => {
+    const events = await Promise.all(
+      Array.from({ length: 27 }, (_, at) => createEvent(db, { cityId, startsAt: LATER + at })),
+    );
+    const gone = { id: "019b0000-0000-7000-a000-00000000dead" };
+    const saved = `rooydad.saved=${[gone, ...events].map(savedWord).join(".")}`;
+    const person = await signInAs(workerDeps());
+    const heldBy = async () =>
+      (await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).length;
+    const first = await person.get("/cities", { Cookie: saved });
+    expect(await heldBy()).toBe(24);
+    const second = await person.get("/cities", { Cookie: savedIn(first) });
+    expect(savedIn(second)).toBe("rooydad.saved=");
+    expect(await heldBy()).toBe(27);
+    expect(await (await person.get("/saved")).text()).toContain(events[26]?.titleEn);
+  });
+
+  it("still shares cached pages with everyone", async () => {
+    const event = await createEvent(db, { cityId, startsAt: LATER });
+    const cookie = savedIn(await press(event.id, "save"));
+    await visit("/cities");
+    expect((await visit("/cities", cookie)).headers.get("X-Page-Cache")).toBe("hit");
+  });
+
+  it("is told that an event is gone, and keeps nothing of it", async () => {
+    const answer = await press("019b0000-0000-7000-a000-00000000dead", "save");
+    expect(answer.headers.getSetCookie().join()).not.toContain("rooydad.saved=");
+    expect(answer.headers.getSetCookie().join()).toContain("gone");
+  });
+});
+
+describe("the list", () => {
+  it("counts no overlap with exhibitions, other days or events one after the other", async () => {
+    const deps = createTestDeps();
+    const at = (hours: number, length: number, titleEn: string) =>
+      createEvent(db, {
+        cityId,
+        startsAt: TUESDAY + hours * HOUR,
+        endsAt: TUESDAY + (hours + length) * HOUR,
+        titleEn,
+      });
+    const events = [
+      await at(20, 10, "Exhibition"),
+      await at(24, 2, "Film"),
+      await at(26, 1, "Walk"),
+      await at(50, 2, "Play"),
+    ];
+    const cookie = `rooydad.saved=${events.map(savedWord).join(".")}`;
+    const page = await savedLoader(
+      requestContext(deps),
+      new Request("http://rooydad.test/saved", { headers: { Cookie: cookie } }),
+    );
+    expect(page.summary).toBe("4 events");
+    expect(page.days.map(({ bar }) => bar?.spans.map(({ title }) => title) ?? null)).toEqual([
+      ["Film", "Walk"],
+      null,
+    ]);
+  });
+});
