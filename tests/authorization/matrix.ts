@@ -159,6 +159,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/cities/:citySlug/week/:week", GET: NOWHERE, POST: EVERYONE },
   { path: "/discover", GET: EVERYONE },
   { path: "/my-city", GET: EVERYONE },
+  { path: "/saved", GET: EVERYONE },
+  { path: "/saved/ics", GET: EVERYONE },
   { path: "/categories", GET: EVERYONE },
   { path: "/categories/:categorySlug", GET: EVERYONE },
   { path: "/how-it-works", GET: EVERYONE },
@@ -270,8 +272,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/collections/:collectionId", GET: OWNERS, POST: OWNERS },
   { path: "/collections/:collectionId/edit", GET: OWNERS, POST: OWNERS },
   { path: "/events/:eventId/collections", GET: SIGNED_IN, POST: SIGNED_IN },
-  // GET redirects back to the page of the save button.
-  { path: "/events/:eventId/favourite", GET: EVERYONE, POST: SIGNED_IN },
+  // Guests save in a cookie; GET leads to the event.
+  { path: "/events/:eventId/favourite", GET: EVERYONE, POST: EVERYONE },
 
   // Admin area.
   { path: "/admin", GET: STAFF },

@@ -300,8 +300,8 @@ export function BrowseFilters({
           </fieldset>
         </div>
       </Filter>
-      {/* A week is in order of time. */}
-      {page.view !== "week" && (
+      {/* A week and a month are in order of time. */}
+      {page.view !== "week" && page.view !== "month" && (
         <label className={classes.sort}>
           <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.sort")}</span>
           <select id="sort" name="sort" defaultValue={query.sort ?? ""} key={query.sort}>

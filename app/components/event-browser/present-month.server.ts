@@ -1,9 +1,16 @@
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, inOtherCalendar, type Reader, startOfDay } from "../../lib/dates/dates.server";
-import { addDays, daysBetween, isDay, isRestDay, monthOf, weeksOf } from "../../lib/dates/days";
+import {
+  dateParts,
+  inOtherCalendar,
+  isThursdayWeekend,
+  type Reader,
+  startOfDay,
+} from "../../lib/dates/dates.server";
+import { addDays, isDay, monthOf, weekdayOf, weeksOf } from "../../lib/dates/days";
 import { holidayOn } from "../../lib/dates/holidays";
 import type { Deps } from "../../lib/deps";
 import { findCategory } from "../../lib/event/categories";
+import { foldDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import { stripDays } from "../../modules/events/list/browse-days.server";
 import { monthDatesOf } from "../../modules/events/list/facet-counts.server";
@@ -40,7 +47,8 @@ export async function presentMonth(
   const t = translatorFor(reader.locale);
   const [today = ""] = stripDays(deps.clock.now(), list.area);
   const month = monthOf(asked && isDay(asked) ? asked : today, reader.calendar);
-  const weeks = weeksOf(month, reader.locale);
+  // Weeks that are over have nothing to show.
+  const weeks = weeksOf(month, reader.locale).filter((week) => (week.at(-1) ?? "") >= today);
   const days = weeks.flat();
   const filters: Filters = { ...list.filters, range: {} };
   const coming = days.filter((day) => day >= today);
@@ -65,16 +73,15 @@ export async function presentMonth(
       return {
         day,
         number: name.day,
-        other:
-          beside.day === parts("2026-01-01", other).day
-            ? `${beside.day} ${beside.monthShort}`
-            : beside.day,
+        other: foldDigits(beside.day) === "1" ? `${beside.day} ${beside.monthShort}` : beside.day,
         /** For readers who do not see the grid. */
         name: `${name.weekday} ${name.day} ${name.month}`,
         isOut: day < month.first || day > month.last,
         isOver: day < today,
         isToday: day === today,
-        isRest: isRestDay(day, reader.locale) || holidayOn(day, countryCode) !== null,
+        isRest:
+          weekdayOf(day) === (isThursdayWeekend(countryCode) ? 5 : 7) ||
+          holidayOn(day, countryCode) !== null,
         count: count ? t("events:count", { count }) : "",
         short: count ? formatNumber(count, reader.locale) : "",
         tiles: (found ?? [])
@@ -83,7 +90,6 @@ export async function presentMonth(
         href: day < today || count === 0 ? null : dayLink(day),
       };
     }),
-    length: daysBetween(month.first, month.last) + 1,
     before: before < today && month.first <= today ? null : monthLink(before),
     beforeLabel: t("events:list.monthBefore"),
     after: monthLink(addDays(month.last, 1)),

@@ -30,12 +30,14 @@ function useSavedCount(): number {
 /** Leads to what is saved, with its number once that is known. */
 export function SavedLink() {
   const { t, locale } = useText();
+  const viewer = useViewer();
   const count = useSavedCount();
   return (
     <NavLink
       className={`${classes.saved} rd-square`}
       to={paths.saved()}
       rel="nofollow"
+      data-account={viewer ? true : undefined}
       aria-label={
         count > 0
           ? t("common:nav.savedCount", { count: badgeText(count, locale) })

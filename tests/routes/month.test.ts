@@ -1,0 +1,82 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { createDatabase } from "../../db/client";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { pageText, textOf } from "../helpers/page-text";
+import { requestContext } from "../helpers/request-context";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+
+const db = createDatabase(env.DB);
+const monthOf = async (locale: "en" | "fa", search: string) => {
+  const context = requestContext(createTestDeps(), { ...readerOf(locale), listView: "month" });
+  const page = await browseEvents(context, new URLSearchParams(`view=month&${search}`));
+  return page.month ?? expect.fail("No month.");
+};
+
+beforeAll(async () => {
+  const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran" });
+  const isfahan = await createCity(db, { slug: "isfahan", nameEn: "Isfahan" });
+  for (let day = -3; day < 30; day += 1)
+    for (let event = 0; event < day % 4; event += 1)
+      await createEvent(db, {
+        cityId: event === 2 ? isfahan.id : tehran.id,
+        startsAt: TUESDAY + day * DAY + event * HOUR,
+        categories: [event === 1 ? "Talk" : "Concert"],
+      });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: TUESDAY - 2 * DAY,
+    endsAt: TUESDAY + 5 * DAY,
+    categories: ["Art Exhibition"],
+  });
+});
+
+describe("the month of a list", () => {
+  it.each(["city=tehran", "category=talk", ""])(
+    "has on each day as many events as the list that the day leads to: %s",
+    async (search) => {
+      const { days } = await monthOf("en", search);
+      for (const { day, href, count, tiles } of days) {
+        if (!href) continue;
+        const { searchParams } = new URL(href, "http://rooydad.test");
+        const { exactTotal } = await listEvents(
+          createTestDeps(),
+          parseEventQuery(searchParams).query,
+        );
+        expect([day, count, tiles.length]).toEqual([
+          day,
+          exactTotal === 1 ? "1 event" : `${exactTotal} events`,
+          exactTotal,
+        ]);
+      }
+      expect(days.filter(({ href }) => href).length).toBeGreaterThan(10);
+    },
+  );
+
+  it("is of the reader's calendar, with the other one beside it, and leads to its neighbours", async () => {
+    const december = await monthOf("en", "city=tehran");
+    expect([december.title, december.other]).toEqual(["December 2026", "Azar 1405 – Dey 1405"]);
+    expect(december.before).toBeNull();
+    const azar = await monthOf("fa", "city=tehran");
+    expect(azar.title).toBe("آذر ۱۴۰۵");
+    expect(azar.days.filter(({ isOut }) => !isOut)).toHaveLength(30);
+    const next = new URL(azar.after, "http://rooydad.test").searchParams;
+    expect((await monthOf("fa", next.toString())).title).toBe("دی ۱۴۰۵");
+  });
+
+  it("is a page without a script", async () => {
+    const html = await pageText("/events?view=month&city=tehran");
+    expect(html).toContain('id="event-month"');
+    expect(html.match(/<li[^>]*>/g)?.length).toBeGreaterThan(28);
+  });
+});
+
+it("a view that does not exist is said, above the list", async () => {
+  expect(textOf(await pageText("/events?view=nonsense&lang=en"))).toContain("the view");
+});
