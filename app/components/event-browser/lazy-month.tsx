@@ -2,11 +2,11 @@ import { Suspense } from "react";
 import { lazyPart } from "../../ui/lazy-part";
 import type { MonthView } from "./present-month.server";
 // Here too, so that the month without scripts has its styles with the page.
-import "./month.module.css";
+import "./event-month.module.css";
 
 const { prepare, Part } = lazyPart<{ month: MonthView }>(
   "event-month",
-  async () => (await import("./month")).Month,
+  async () => (await import("./event-month")).EventMonth,
 );
 
 export const prepareMonth = prepare;

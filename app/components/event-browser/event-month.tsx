@@ -1,10 +1,10 @@
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
-import classes from "./month.module.css";
+import classes from "./event-month.module.css";
 import type { MonthView } from "./present-month.server";
 
 /** A month of events, a tile each, by day. Days lead to their lists. */
-export function Month({ month }: { month: MonthView }) {
+export function EventMonth({ month }: { month: MonthView }) {
   const { title, other, weekdays, days, before, after } = month;
   return (
     <section aria-labelledby="month-title">
