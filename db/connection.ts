@@ -8,8 +8,11 @@ export type Anchor = D1SessionConstraint | D1SessionBookmark;
 export interface Meter {
   /** Before statements are sent. */
   ask: (statements: number, isRead: boolean) => void;
-  /** @param rows that were read, or, where D1 does not tell, that came */
-  answer: (rows: number) => void;
+  /**
+   * @param rows that were read, or, where D1 does not tell, that came; @param ms from question to
+   * answer
+   */
+  answer: (rows: number, ms: number) => void;
 }
 
 export interface ConnectionOptions {
@@ -191,11 +194,12 @@ export class Connection {
     const session = this.#openSession();
     const asked = Date.now();
     const answer = await ask(session);
-    this.options.onAnswer?.(sql, Date.now() - asked);
+    const ms = Date.now() - asked;
+    this.options.onAnswer?.(sql, ms);
     const bookmark = session.getBookmark();
     if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
       this.#bookmark = bookmark;
-    this.options.meter?.answer(rowsOf(answer));
+    this.options.meter?.answer(rowsOf(answer), ms);
     return answer;
   }
 

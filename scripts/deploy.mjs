@@ -1,5 +1,6 @@
 import "./set-up/require-node.mjs";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,6 +42,20 @@ function wrangler(args, input) {
   });
 }
 
+/** @throws Error with what went wrong, if the check itself did */
+function workerProblems(vars, secrets) {
+  const program = join("scripts", "deploy", "worker-problems.ts");
+  const rawText = `./${join("scripts", "set-up", "raw-text.mjs")}`;
+  return JSON.parse(
+    execFileSync(toolsNode(), [tool("tsx"), "--import", rawText, program], {
+      cwd: root,
+      env: toolsEnvironment(),
+      encoding: "utf8",
+      input: JSON.stringify({ vars, secrets }),
+    }),
+  );
+}
+
 async function confirm(question) {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -49,19 +64,27 @@ async function confirm(question) {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-const fetchStatus = (address) =>
-  fetch(address, { signal: AbortSignal.timeout(10_000) }).then(
-    ({ status }) => status,
-    () => 0,
-  );
+async function ask(address) {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+    return {
+      status: response.status,
+      type: response.headers.get("Content-Type") ?? "",
+      text: await response.text(),
+    };
+  } catch {
+    return { status: 0, type: "", text: "" };
+  }
+}
 
-/** `npm run deploy -- [--env staging] [--url https://…] [--dry-run] [--yes]` (docs/deploy.md). */
+/** `npm run deploy -- [--env staging|preview] [--url https://…] [--no-mail] [--dry-run] [--yes]` (docs/deploy.md). */
 async function run() {
   const { values } = parseArgs({
     options: {
       env: { type: "string", default: "production" },
       url: { type: "string" },
       "dry-run": { type: "boolean", default: false },
+      "no-mail": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
     },
   });
@@ -77,6 +100,7 @@ async function run() {
       publicUrl: values.url,
       isDryRun: values["dry-run"],
       isConfirmed: values.yes,
+      isWithoutMail: values["no-mail"],
     },
     {
       configuration: readConfiguration(),
@@ -84,10 +108,11 @@ async function run() {
       storeTarget: (target, isDryRun) =>
         isDryRun && target.environment === "production" ? OF_PRODUCTION : storeTarget(target),
       wrangler,
+      workerProblems,
       build: buildAfresh,
       say,
       confirm,
-      fetchStatus,
+      ask,
       pause,
     },
   );

@@ -17,7 +17,7 @@ import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
-import { probePlatform } from "./health";
+import { probePlatform, readDatabaseBytes } from "./health";
 import { createDeriveKey } from "./password-keys";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
@@ -125,6 +125,7 @@ export function createDeps(
       env.OPERATIONS && configuration.analytics
         ? createAnalyticsEngine(env.OPERATIONS, configuration.analytics)
         : null,
+    databaseBytes: () => readDatabaseBytes(env),
     probe: () => probePlatform(env),
     alarmChat: configuration.alarmChat,
   };

@@ -21,6 +21,10 @@ const PROBES: Record<PartHealth["part"], (env: Env) => Promise<unknown>> = {
     env.RATE_BUDGET.getByName("health").take({ name: "health", amount: 0, limit: 1 }),
 };
 
+/** Bytes of the database: D1 says them with each answer. */
+export const readDatabaseBytes = async (env: Env): Promise<number> =>
+  (await env.DB.prepare("SELECT 1").run()).meta.size_after;
+
 /** Asks every part of the platform at once. */
 export const probePlatform = (env: Env): Promise<PartHealth[]> =>
   Promise.all(

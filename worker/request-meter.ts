@@ -8,9 +8,12 @@ const RETRY = 60;
 
 type Amount = "statements" | "rows" | "bytes";
 
+/** Trips to the database, and the time of all of them, ms: those at once count each. */
+type Unbounded = "trips" | "databaseMs";
+
 /** What a request has spent, and the guard that ends it past the bounds of its class. */
 export interface RequestMeter extends Meter {
-  readonly spent: Readonly<Record<Amount, number>>;
+  readonly spent: Readonly<Record<Amount | Unbounded, number>>;
   /** The class of the route; that of pages until one is met. */
   cost: CostClass;
   /** Counts bytes of the answer. @throws AppError("unavailable") past the bound */
@@ -27,7 +30,7 @@ const AFTER_A_WRITE = 2;
  * to tell what was done.
  */
 export function createRequestMeter(requestId: string, path: string): RequestMeter {
-  const spent = { statements: 0, rows: 0, bytes: 0 };
+  const spent = { trips: 0, statements: 0, rows: 0, bytes: 0, databaseMs: 0 };
   let hasWritten = false;
   let isLogged = false;
   const check = (what: Amount) => {
@@ -50,14 +53,16 @@ export function createRequestMeter(requestId: string, path: string): RequestMete
     spent,
     cost: "page",
     ask(statements, isRead) {
+      spent.trips += 1;
       spent.statements += statements;
       hasWritten ||= !isRead;
       if (!isRead) return;
       check("statements");
       check("rows");
     },
-    answer(rows) {
+    answer(rows, ms) {
       spent.rows += rows;
+      spent.databaseMs += ms;
       // What a write gives is its request's answer; the next read is checked.
       if (!hasWritten) check("rows");
     },
@@ -68,6 +73,31 @@ export function createRequestMeter(requestId: string, path: string): RequestMete
   };
   return meter;
 }
+
+/**
+ * What a request took, as `Server-Timing` has it (W3C), for the developer tools of browsers: all of
+ * it, the waits for the database with trips, statements and rows, and what is left for the Worker.
+ * The platform's clock stands still while code runs, so processor time shows only around waits.
+ */
+export function serverTiming({ spent }: RequestMeter, ms: number): string {
+  const { trips, statements, rows, databaseMs } = spent;
+  return [
+    `total;dur=${ms}`,
+    `db;dur=${databaseMs};desc="${trips} trips, ${statements} statements, ${rows} rows"`,
+    `worker;dur=${Math.max(0, ms - databaseMs)}`,
+  ].join(", ");
+}
+
+/** From which a request counts as slow or large on the page of operations: ms, rows, bytes. */
+const COSTLY = { ms: 1_000, rows: 500, bytes: 300_000 };
+
+/** Why a request is slow or large; none of it for most. */
+export const costlyBy = ({ spent }: RequestMeter, ms: number): string[] =>
+  [
+    ms >= COSTLY.ms && "ms",
+    spent.rows >= COSTLY.rows && "rows",
+    spent.bytes >= COSTLY.bytes && "bytes",
+  ].filter((name) => name !== false);
 
 /** The bytes of an answer. @throws AppError("unavailable") while reading it, past the bound */
 export async function readMetered(

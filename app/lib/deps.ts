@@ -533,6 +533,8 @@ export interface Deps {
   pageViews: PageViews;
   /** Null: counts of operations are kept in the database. */
   operations: OperationStore | null;
+  /** Bytes of the database, as the platform counts them. */
+  databaseBytes(): Promise<number>;
   /** Asks every part of the platform. */
   probe(): Promise<PartHealth[]>;
   /**

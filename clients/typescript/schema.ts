@@ -3356,7 +3356,7 @@ export interface components {
             }[];
             alarms: {
                 /** @enum {string} */
-                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors";
+                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors" | "databaseSize";
                 count: number;
                 raisedAt: string;
             }[];

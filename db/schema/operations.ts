@@ -36,6 +36,7 @@ export const ALARMS = [
   "webhooks",
   "audit",
   "errors",
+  "databaseSize",
 ] as const;
 
 /** Alarms that are on (app/modules/operations/check-alarms.server.ts). */

@@ -12,6 +12,8 @@ interface DeployedConfig {
   ratelimits: { namespace_id: string }[];
 }
 
+type Environment = "production" | "staging" | "preview";
+
 interface Configurations {
   base: DeployedConfig;
   production: DeployedConfig;
@@ -22,14 +24,14 @@ interface Configurations {
 export function readConfiguration(): Configurations;
 export function targetOf(
   configurations: Configurations,
-  environment: "production" | "staging",
+  environment: Environment,
   publicUrl: string | undefined,
 ): {
-  environment: "production" | "staging";
+  environment: Environment;
   config: DeployedConfig;
   pictures: Pick<DeployedConfig, "name">;
 };
 export function withProduction(
   text: string,
-  values: { databaseId: string; publicUrl: string },
+  values: { databaseId: string; publicUrl: string; outboxMail: string },
 ): string;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { cacheFolder, root, toolsEnvironment, toolsNode } from "../set-up/environment.mjs";
 import { SetUpError } from "../set-up/report.mjs";
 
-export const ENVIRONMENTS = ["production", "staging"];
+export const ENVIRONMENTS = ["production", "staging", "preview"];
+
+/** First digit of the numbers of rate limits, which are unique in an account. */
+const LIMITS = { staging: 2, preview: 3 };
 
 const PLACEHOLDER = /^[0-]*$/;
 const FILE = join(root, "wrangler.toml");
@@ -65,14 +68,14 @@ export function readConfiguration() {
 }
 
 /**
- * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging is the same
- * under other names and on its own database, bucket and queues, in a file that is written for each
- * deployment: nothing can be set for one and forgotten for the other.
- * @param publicUrl overrides the configured PUBLIC_URL; staging has no other
+ * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging and preview are
+ * the same under other names and on databases, buckets and queues of their own, in a file that is
+ * written for each deployment: nothing can be set for one and forgotten for the other.
+ * @param publicUrl overrides the configured PUBLIC_URL; the others than production have no other
  */
 export function targetOf({ production, pictures }, environment, publicUrl) {
-  const isStaging = environment === "staging";
-  const named = (name) => (isStaging ? `${name}-staging` : name);
+  const isApart = environment !== "production";
+  const named = (name) => (isApart ? `${name}-${environment}` : name);
   const deployed = (source) =>
     Object.fromEntries(
       DEPLOYED.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
@@ -86,13 +89,13 @@ export function targetOf({ production, pictures }, environment, publicUrl) {
       name: named(config.name),
       vars: {
         ...config.vars,
-        ...(isStaging || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null),
-        ...(isStaging ? { NOINDEX: "yes" } : null),
+        ...(isApart || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null),
+        ...(isApart ? { NOINDEX: "yes" } : null),
       },
       d1_databases: config.d1_databases.map((database) => ({
         ...database,
         database_name: named(database.database_name),
-        ...(isStaging ? { database_id: "" } : null),
+        ...(isApart ? { database_id: "" } : null),
         migrations_dir: join(root, "migrations"),
       })),
       services: config.services.map((service) => ({ ...service, service: named(service.service) })),
@@ -113,11 +116,11 @@ export function targetOf({ production, pictures }, environment, publicUrl) {
             : null),
         })),
       },
-      // Read by one name: staging counts in its own database.
-      ...(isStaging ? { analytics_engine_datasets: undefined } : null),
+      // Read by one name: each counts in its own database.
+      ...(isApart ? { analytics_engine_datasets: undefined } : null),
       // Their numbers are unique in an account.
       ratelimits: (config.ratelimits ?? []).map((limit) =>
-        isStaging ? { ...limit, namespace_id: `2${limit.namespace_id}` } : limit,
+        isApart ? { ...limit, namespace_id: `${LIMITS[environment]}${limit.namespace_id}` } : limit,
       ),
       assets: { ...config.assets, directory: join(root, "build", "client") },
     },
@@ -125,8 +128,8 @@ export function targetOf({ production, pictures }, environment, publicUrl) {
 }
 
 /**
- * Reasons not to deploy a target, beyond what its plan creates. Environments of wrangler inherit no
- * bindings.
+ * Reasons not to deploy a target, beyond what its plan creates and what the Worker refuses itself
+ * (worker-problems.ts). Environments of wrangler inherit no bindings.
  */
 export function problemsOf({ base }, { config }) {
   const names = ({ d1_databases, r2_buckets, durable_objects, queues, services }) => [
@@ -141,35 +144,21 @@ export function problemsOf({ base }, { config }) {
       bound.has(name) ? [] : [`binding ${name} is missing in [env.production]`],
     ),
     ...(config.vars.ENVIRONMENT === "production" ? [] : ['vars.ENVIRONMENT is not "production"']),
-    ...(isOrigin(config.vars.PUBLIC_URL)
-      ? []
-      : [
-          "the product's public address is missing: give it as --url https://rooydad.example (no path, no slash at the end)",
-        ]),
   ];
 }
 
-/**
- * Links in pages, feeds and messages begin with it; without it they would name whichever host was
- * asked.
- */
-function isOrigin(text) {
-  return (
-    typeof text === "string" &&
-    text.startsWith("https://") &&
-    URL.canParse(text) &&
-    new URL(text).origin === text
-  );
-}
+/** Whether a target has no transport of mail and nothing that says it may be so. */
+export const lacksMail = ({ config: { vars } }) =>
+  (!vars.MAIL_TRANSPORT || vars.MAIL_TRANSPORT === "outbox") && vars.ALLOW_OUTBOX_MAIL !== "yes";
 
 /** Whether a database has a real id. */
 export const hasId = ({ database_id: id }) => !PLACEHOLDER.test(id ?? "");
 
 /**
- * wrangler.toml with the id of production's database and its public address. @throws SetUpError if
- * the file has no such line
+ * wrangler.toml with the id of production's database, its public address and whether it may be
+ * without mail. @throws SetUpError if the file has no such line
  */
-export function withProduction(text, { databaseId, publicUrl }) {
+export function withProduction(text, { databaseId, publicUrl, outboxMail }) {
   const set = (source, section, key, value) => {
     const line = new RegExp(
       `(^\\[+env\\.production\\.${section}\\]+\\n(?:(?!\\[).*\\n)*?${key} = )"[^"\\n]*"`,
@@ -179,7 +168,11 @@ export function withProduction(text, { databaseId, publicUrl }) {
       throw new SetUpError(`wrangler.toml has no ${key} in env.production.${section}.`);
     return source.replace(line, (_, before) => `${before}${JSON.stringify(value)}`);
   };
-  return set(set(text, "d1_databases", "database_id", databaseId), "vars", "PUBLIC_URL", publicUrl);
+  return [
+    ["d1_databases", "database_id", databaseId],
+    ["vars", "PUBLIC_URL", publicUrl],
+    ["vars", "ALLOW_OUTBOX_MAIL", outboxMail],
+  ].reduce((source, [section, key, value]) => set(source, section, key, value), text);
 }
 
 /**
@@ -189,7 +182,11 @@ export function storeTarget({ environment, config, pictures }) {
   if (environment === "production") {
     const [{ database_id: databaseId }] = config.d1_databases;
     const text = readFileSync(FILE, "utf8");
-    const complete = withProduction(text, { databaseId, publicUrl: config.vars.PUBLIC_URL });
+    const complete = withProduction(text, {
+      databaseId,
+      publicUrl: config.vars.PUBLIC_URL,
+      outboxMail: config.vars.ALLOW_OUTBOX_MAIL ?? "",
+    });
     if (complete !== text) writeFileSync(FILE, complete);
     return OF_PRODUCTION;
   }

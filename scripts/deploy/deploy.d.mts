@@ -1,10 +1,12 @@
 import type { readConfiguration, targetOf } from "./configuration.mjs";
+import type { SmokeAnswer } from "./smoke.mjs";
 
 export function deploy(
   request: {
-    environment: "production" | "staging";
+    environment: Parameters<typeof targetOf>[1];
     isDryRun: boolean;
     isConfirmed: boolean;
+    isWithoutMail?: boolean;
     publicUrl?: string | undefined;
   },
   means: {
@@ -17,10 +19,14 @@ export function deploy(
       args: readonly string[],
       input?: string,
     ) => Promise<{ code: number; output: string }>;
+    workerProblems: (
+      vars: object,
+      secrets: readonly string[],
+    ) => readonly string[] | Promise<readonly string[]>;
     build: () => Promise<void>;
     say: (line: string) => void;
     confirm: (question: string) => Promise<boolean>;
-    fetchStatus: (address: string) => Promise<number>;
+    ask: (address: string) => Promise<SmokeAnswer>;
     pause: (milliseconds: number) => Promise<unknown>;
   },
 ): Promise<{ missing: string[] }>;

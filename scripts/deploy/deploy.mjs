@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { cacheFolder } from "../set-up/environment.mjs";
 import { SetUpError } from "../set-up/report.mjs";
-import { hasId, problemsOf, targetOf } from "./configuration.mjs";
+import { hasId, lacksMail, problemsOf, targetOf } from "./configuration.mjs";
+import { smokeTest } from "./smoke.mjs";
 
 /** Number and interval (ms) of health checks of a new Worker. */
 const HEALTH_CHECKS = 10;
@@ -11,32 +12,45 @@ const HEALTH_PAUSE = 3_000;
  * Deploys to an account of Cloudflare: shows what is missing there, creates it once that is
  * confirmed, applies the migrations and deploys. Migrations only add, so the Worker that still runs
  * works with the new schema. Nothing is ever seeded or deleted.
- * @param request `environment`: production or staging; `isDryRun`: shows the plan and builds,
+ * @param request `environment`: production, staging or preview; `isDryRun`: shows the plan and builds,
  * changes nothing; `isConfirmed`: does not ask; `publicUrl`: the product's address, where the
- * configuration has none
+ * configuration has none; `isWithoutMail`: no mail yet
  * @param means the account (`wrangler(args, input)` resolves to its exit code and output), the
  * build and the terminal
  * @throws SetUpError with what to do about it
  */
-export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, means) {
-  const { configuration, storeTarget, wrangler, build, say, confirm } = means;
+export async function deploy(
+  { environment, isDryRun, isConfirmed, publicUrl, isWithoutMail },
+  means,
+) {
+  const { configuration, storeTarget, wrangler, workerProblems, build, say, confirm } = means;
   const target = targetOf(configuration, environment, publicUrl);
-  const problems = problemsOf(configuration, target);
-  if (problems.length > 0 && !isDryRun)
-    throw new SetUpError(`The ${environment} deployment is not configured:`, list(problems));
   const account = await readAccount(wrangler, target);
   if (!account.isSignedIn && !isDryRun)
     throw new SetUpError(
       "Wrangler is not signed in to a Cloudflare account.",
       "Run: npx wrangler login   (on a build machine set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID instead)",
     );
+  const isAsked = !isDryRun && !isConfirmed && lacksMail(target);
+  if (isWithoutMail || (isAsked && (await confirm(NO_MAIL_YET))))
+    target.config.vars.ALLOW_OUTBOX_MAIL = "yes";
+  // The plan makes APP_SECRET.
+  const secrets = [...account.secrets, "APP_SECRET"];
+  const problems = [
+    ...problemsOf(configuration, target),
+    ...(await workerProblems(target.config.vars, secrets)),
+  ];
   const missing = missingIn(account, target);
   say(
-    `Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown)"}:`,
+    `Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown, and no secret counts as set)"}:`,
   );
-  for (const problem of problems) say(`  ! ${problem}`);
   for (const { what } of missing) say(`  + ${what}`);
-  say("  • build, apply the migrations, deploy, ask /healthz");
+  say("  • build, apply the migrations, deploy, ask /healthz and a page of each kind");
+  if (problems.length > 0)
+    throw new SetUpError(
+      `The ${environment} deployment is not configured: ${problems.length === 1 ? "1 thing is" : `${problems.length} things are`} missing or wrong.`,
+      `${list(problems)}\n${waysOut(target)}`,
+    );
 
   if (isDryRun) {
     await build();
@@ -81,9 +95,22 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
   say("• Deploying …");
   for (const { name, args } of inOrder(target, stored))
     await mustRun(wrangler, ["deploy", ...args], `The Worker ${name} was not deployed.`);
-  await checkHealth(target, means, where);
+  await checkHealth(target, means, stored);
   return { missing: missing.map(({ what }) => what) };
 }
+
+const NO_MAIL_YET =
+  "No mail is set up (MAIL_TRANSPORT, docs/deploy.md): nobody can confirm an address or get a new password. Deploy without mail for now? Staff will see a note. [y/N] ";
+
+/** How each kind of setting is set. */
+const waysOut = ({ environment, config }) =>
+  [
+    "The address: --url https://rooydad.example",
+    "No mail yet: --no-mail",
+    `Variables: [env.production.vars] of wrangler.toml${environment === "production" ? "" : `, which ${environment} takes over`}`,
+    `Secrets: npx wrangler secret put NAME --name ${config.name}`,
+    "All of them: docs/deploy.md",
+  ].join("\n");
 
 /** The product's Worker is bound to the second one, so that is deployed first. */
 const inOrder = ({ config, pictures }, stored) => [
@@ -190,19 +217,26 @@ async function mustRun(wrangler, args, otherwise, input) {
 }
 
 /**
- * Asks the deployed product whether it is well; a new Worker takes some seconds to be everywhere.
+ * Asks the deployed product whether it is well, and for what people open first; a new Worker takes some seconds to be everywhere.
  */
-async function checkHealth({ config }, { fetchStatus, pause, say }, where) {
+async function checkHealth({ config }, { ask, pause, say }, stored) {
+  const waysBack = [
+    `Its log: npx wrangler tail ${stored.product.join(" ")}`,
+    ...Object.values(stored).map(
+      (where) => `Back to the Worker before: npx wrangler rollback ${where.join(" ")}`,
+    ),
+    "A rollback past a migration of Durable Objects is refused: docs/deploy.md, Going back, has the way forward.",
+  ].join("\n");
   const address = `${config.vars.PUBLIC_URL}/healthz`;
   let status = 0;
   for (let count = 0; count < HEALTH_CHECKS && status !== 200; count++) {
     if (count > 0) await pause(HEALTH_PAUSE);
-    status = await fetchStatus(address);
+    ({ status } = await ask(address));
   }
-  if (status !== 200)
-    throw new SetUpError(
-      `${address} answers ${status || "nothing"}.`,
-      `Its log: npx wrangler tail ${where.join(" ")}   Back to the Worker before: npx wrangler rollback ${where.join(" ")}`,
-    );
+  if (status !== 200) throw new SetUpError(`${address} answers ${status || "nothing"}.`, waysBack);
   say(`✓ ${address} answers 200.`);
+  const problems = await smokeTest((path) => ask(config.vars.PUBLIC_URL + path));
+  if (problems.length > 0)
+    throw new SetUpError("The deployed product is not well:", `${list(problems)}\n${waysBack}`);
+  say("✓ Home, list, event, sign-in, API and feed answer as they should.");
 }

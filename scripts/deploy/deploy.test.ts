@@ -1,7 +1,12 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfiguration, targetOf, withProduction } from "./configuration.mjs";
 import { deploy } from "./deploy.mjs";
+import type { SmokeAnswer } from "./smoke.mjs";
+import { workerProblems } from "./worker-problems";
 
 const URL_OF_PRODUCT = "https://rooydad.example";
 const ID = "11111111-2222-3333-4444-555555555555";
@@ -49,10 +54,20 @@ function accountOf({ isSignedIn = true, broken = "" } = {}) {
   return { databases, ...kept, calls, wrangler };
 }
 
+/** What a deployed product answers that is well. */
+function wellPage(path: string): SmokeAnswer {
+  if (path.startsWith("/api/"))
+    return { status: 200, type: "application/json", text: '{"items":[]}' };
+  if (path.endsWith(".atom"))
+    return { status: 200, type: "application/atom+xml", text: "<feed></feed>" };
+  return { status: 200, type: "text/html; charset=utf-8", text: "<h1><form>" };
+}
+
 function run(
   account: ReturnType<typeof accountOf>,
   request: Partial<Parameters<typeof deploy>[0]> = {},
   answers: number[] = [200],
+  page: (path: string) => SmokeAnswer = wellPage,
 ) {
   const said: string[] = [];
   const stored: ReturnType<typeof targetOf>[] = [];
@@ -63,10 +78,12 @@ function run(
       isDryRun: false,
       isConfirmed: true,
       publicUrl: URL_OF_PRODUCT,
+      isWithoutMail: true,
       ...request,
     },
     {
       configuration,
+      workerProblems,
       storeTarget: (target: ReturnType<typeof targetOf>) => {
         stored.push(structuredClone(target));
         return {
@@ -83,7 +100,10 @@ function run(
         asked.push(question);
         return false;
       },
-      fetchStatus: async () => answers.shift() ?? 0,
+      ask: async (address: string) =>
+        address.endsWith("/healthz")
+          ? { status: answers.shift() ?? 0, type: "", text: "" }
+          : page(address.replace(URL_OF_PRODUCT, "")),
       pause: async () => {},
     },
   );
@@ -110,7 +130,10 @@ describe("npm run deploy", () => {
     expect(stored[0]?.config.d1_databases[0]?.database_id).toBe(ID);
     expect(stored[0]?.config.vars.PUBLIC_URL).toBe(URL_OF_PRODUCT);
     expect(Buffer.from(account.secrets.get("APP_SECRET") ?? "", "base64")).toHaveLength(48);
-    expect(said.at(-1)).toBe("✓ https://rooydad.example/healthz answers 200.");
+    expect(said.slice(-2)).toEqual([
+      "✓ https://rooydad.example/healthz answers 200.",
+      "✓ Home, list, event, sign-in, API and feed answer as they should.",
+    ]);
   });
 
   it("creates nothing twice, and keeps the secret", async () => {
@@ -139,7 +162,7 @@ describe("npm run deploy", () => {
       "  + create queue rooydad-jobs",
       "  + create queue rooydad-jobs-dead",
       "  + set secret APP_SECRET to 48 random bytes",
-      "  • build, apply the migrations, deploy, ask /healthz",
+      "  • build, apply the migrations, deploy, ask /healthz and a page of each kind",
     ]);
     expect(changing(account.calls)).toEqual([]);
     expect(account.calls.filter((call) => call.includes("--dry-run"))).toHaveLength(2);
@@ -147,13 +170,73 @@ describe("npm run deploy", () => {
   });
 
   it("makes a dry run without an account, and says what it does not know", async () => {
-    const { done, said } = run(accountOf({ isSignedIn: false }), {
-      isDryRun: true,
-      publicUrl: undefined,
-    });
+    const account = accountOf({ isSignedIn: false });
+    const { done, said } = run(account, { isDryRun: true });
     await done;
-    expect(said[0]).toBe("Plan for production (not signed in: what the account has is unknown):");
-    expect(said[1]).toContain("--url https://rooydad.example");
+    expect(said[0]).toBe(
+      "Plan for production (not signed in: what the account has is unknown, and no secret counts as set):",
+    );
+    expect(account.calls).toContain("build");
+  });
+
+  it.each(["production", "staging", "preview"] as const)(
+    "of an empty environment fails a dry run before it builds, with all that is missing and how to set it: %s",
+    async (environment) => {
+      const account = accountOf({ isSignedIn: false });
+      const nothing = { environment, publicUrl: undefined, isWithoutMail: false };
+      await expect(run(account, { ...nothing, isDryRun: true }).done).rejects.toMatchObject({
+        message: `The ${environment} deployment is not configured: 2 things are missing or wrong.`,
+        wayOut: expect.stringMatching(
+          /MAIL_TRANSPORT is outbox[\s\S]*PUBLIC_URL is not set[\s\S]*--url https:\/\/rooydad\.example\n.*--no-mail[\s\S]*secret put NAME --name rooydad/,
+        ),
+      });
+      expect(account.calls).not.toContain("build");
+    },
+  );
+
+  it("fails so from the command line too, in an environment with nothing but a path", () => {
+    const home = mkdtempSync(join(tmpdir(), "rooydad-deploy-"));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["scripts/deploy.mjs", "--dry-run"],
+      { encoding: "utf8", env: { PATH: process.env.PATH ?? "", HOME: home } },
+    );
+    rmSync(home, { recursive: true });
+    expect(status).toBe(1);
+    expect(stdout).toContain("+ create D1 database rooydad");
+    for (const said of ["MAIL_TRANSPORT is outbox", "PUBLIC_URL is not set", "--url https://"])
+      expect(stderr).toContain(said);
+  }, 60_000);
+
+  it("lets nothing be deployed that its Worker would refuse", async () => {
+    const { production } = configuration;
+    const withVars = (vars: Record<string, string>) =>
+      targetOf(
+        { ...configuration, production: { ...production, vars: { ...production.vars, ...vars } } },
+        "production",
+        URL_OF_PRODUCT,
+      ).config.vars;
+    const smtp = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
+    const secret = ["APP_SECRET"];
+    expect(workerProblems(withVars(smtp), secret)).toEqual([
+      expect.stringContaining("SMTP_URL must be"),
+    ]);
+    expect(workerProblems(withVars(smtp), [...secret, "SMTP_URL"])).toEqual([]);
+    expect(workerProblems(withVars({ ...smtp, DRAFTS_PER_DAY: "many" }), ["SMTP_URL"])).toEqual([
+      expect.stringContaining("APP_SECRET is not set"),
+      expect.stringContaining("DRAFTS_PER_DAY"),
+    ]);
+  });
+
+  it("asks for mail first, and stores that there is none yet", async () => {
+    const account = accountOf();
+    const { done, asked } = run(account, { isConfirmed: false, isWithoutMail: false });
+    await expect(done).rejects.toThrow("not configured: 1 thing is missing");
+    expect(asked[0]).toContain("Deploy without mail for now?");
+    expect(changing(account.calls)).toEqual([]);
+    const { stored, done: deployed } = run(accountOf());
+    await deployed;
+    expect(stored[0]?.config.vars.ALLOW_OUTBOX_MAIL).toBe("yes");
   });
 
   it("asks before it creates anything, and changes nothing without a yes", async () => {
@@ -189,6 +272,15 @@ describe("npm run deploy", () => {
     if (broken !== "deploy") expect(account.calls).not.toContain("deploy --env production");
   });
 
+  it("ends with what is wrong where a page of the new Worker is not well", async () => {
+    const page = (path: string) =>
+      path === "/login" ? { status: 500, type: "text/html", text: "" } : wellPage(path);
+    await expect(run(accountOf(), {}, [200], page).done).rejects.toMatchObject({
+      message: "The deployed product is not well:",
+      wayOut: expect.stringContaining("/login answers 500"),
+    });
+  });
+
   it("waits for the new Worker, and names the way back from one that is not well", async () => {
     await run(accountOf(), {}, [0, 503, 200]).done;
     await expect(
@@ -201,8 +293,12 @@ describe("npm run deploy", () => {
 });
 
 describe("staging", () => {
-  it("shares no data and no limits with production", () => {
-    const [staging, production] = (["staging", "production"] as const).map((name) => {
+  it.each([
+    ["staging", "production"],
+    ["preview", "production"],
+    ["preview", "staging"],
+  ] as const)("shares no data and no limits: %s and %s", (one, other) => {
+    const [staging, production] = [one, other].map((name) => {
       const { config, pictures } = targetOf(configuration, name, URL_OF_PRODUCT);
       return { ...config, pictures: pictures.name };
     });
@@ -249,18 +345,18 @@ describe("staging", () => {
   });
 });
 
-it("writes production's database and address into wrangler.toml and nothing else", () => {
+it("writes production's database, address and lack of mail into wrangler.toml and nothing else", () => {
   const text = readFileSync("wrangler.toml", "utf8");
-  const written = withProduction(text, { databaseId: ID, publicUrl: URL_OF_PRODUCT });
+  const values = { databaseId: ID, publicUrl: URL_OF_PRODUCT, outboxMail: "yes" };
+  const written = withProduction(text, values);
   const [before, after] = [text.split("\n"), written.split("\n")];
   expect(after.filter((line, index) => line !== before[index])).toEqual([
     `PUBLIC_URL = "${URL_OF_PRODUCT}"`,
+    'ALLOW_OUTBOX_MAIL = "yes"',
     `database_id = "${ID}"`,
   ]);
   expect(written.indexOf(`database_id = "${ID}"`)).toBeGreaterThan(
     written.indexOf("[[env.production.d1_databases]]"),
   );
-  expect(() => withProduction("", { databaseId: ID, publicUrl: URL_OF_PRODUCT })).toThrow(
-    "wrangler.toml has no",
-  );
+  expect(() => withProduction("", values)).toThrow("wrangler.toml has no");
 });

@@ -18,7 +18,7 @@ import { createMedia } from "../../worker/adapters/media";
 import { createPictures } from "../../worker/adapters/pictures";
 import { createShipped } from "../../worker/adapters/shipped";
 import { createVault } from "../../worker/adapters/vault";
-import { probePlatform } from "../../worker/health";
+import { probePlatform, readDatabaseBytes } from "../../worker/health";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
@@ -113,6 +113,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
     operations: null,
+    databaseBytes: () => readDatabaseBytes(env),
     probe: () => probePlatform(env),
     alarmChat: async (text) => void chatted.push(text),
     settle: async () => {

@@ -251,6 +251,16 @@ describe("alarms", () => {
     ]);
   });
 
+  it("begin at 70 % of the largest database, with the percent", async () => {
+    await signInAs(deps, "owner");
+    expect(await deps.databaseBytes()).toBeGreaterThan(100_000);
+    const bytes = (count: number) => ({ ...deps, databaseBytes: async () => count });
+    expect(await checkAlarms(bytes(6_900_000_000))).toEqual({ raised: 0, ended: 0 });
+    expect(await checkAlarms(bytes(7_100_000_000))).toEqual({ raised: 1, ended: 0 });
+    expect(deps.chatted.at(-1)).toContain("The database is 70 % full or more, in percent (71)");
+    expect(await checkAlarms(bytes(1))).toEqual({ raised: 0, ended: 1 });
+  });
+
   it("leave work alone that has been due for less than 15 minutes", async () => {
     await deps.db
       .insert(mails)

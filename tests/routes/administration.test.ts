@@ -16,6 +16,7 @@ import { deadLettersLoader } from "../../app/routes/admin/dead-letters/dead-lett
 import { allEventsLoader } from "../../app/routes/admin/events/events.server";
 import { settingsGroupLoader } from "../../app/routes/admin/platform-settings/group/settings-group.server";
 import { adminSearchLoader } from "../../app/routes/admin/search/search.server";
+import { adminShellData } from "../../app/routes/admin/shell/admin-shell.server";
 import { userLoader } from "../../app/routes/admin/users/user/user.server";
 import {
   auditEntries,
@@ -53,6 +54,34 @@ const contextOf = (id: string, role: Role) =>
 const page = async (response: Response) => textOf(await response.text());
 
 describe("the staff area", () => {
+  test("says that no mail is sent where the deployed product has no transport, and not in local runs", async () => {
+    const { id } = await createUser(deps.db, { role: "moderator" });
+    const isWithoutMail = async (changes: object) => {
+      const context = requestContext(
+        { ...deps, ...changes },
+        {
+          signedIn: { id, role: "moderator", isVerified: true, sessionId: "none" },
+        },
+      );
+      return (await adminShellData(new Request(ORIGIN), context, {})).data.isWithoutMail;
+    };
+    expect(await isWithoutMail({ isLocal: false })).toBe(true);
+    expect(await isWithoutMail({ isLocal: true })).toBe(false);
+    const mail = { ...deps.mail, keeps: "nothing secret" };
+    expect(await isWithoutMail({ isLocal: false, mail })).toBe(false);
+  });
+
+  test("tells what a request took to those who see operations, and to nobody else", async () => {
+    const admin = await signInAs(deps, "admin");
+    const timing = (response: Response) => response.headers.get("Server-Timing");
+    expect(timing(await admin.get("/admin/dashboard"))).toMatch(
+      /^total;dur=\d+, db;dur=\d+;desc="[1-9]\d* trips, [1-9]\d* statements, \d+ rows", worker;dur=\d+$/,
+    );
+    expect(timing(await SELF.fetch(`${ORIGIN}/help`))).toBeNull();
+    const member = await signInAs(deps, "user");
+    expect(timing(await member.get("/account"))).toBeNull();
+  });
+
   test("has a menu with what a moderator may open, and nothing else", async () => {
     const moderator = await signInAs(deps, "moderator");
     const html = await (await moderator.get("/admin/dashboard?lang=en")).text();

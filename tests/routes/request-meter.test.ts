@@ -125,7 +125,7 @@ describe("the guard of a request", () => {
     const meter = createRequestMeter("id", "/work");
     meter.cost = "constant";
     for (let asked = 0; asked < 1_000; asked += 1) meter.ask(1, false);
-    meter.answer(1_000_000);
+    meter.answer(1_000_000, 1);
     meter.ask(1, false);
     expect(() => meter.ask(1, true)).toThrow("unavailable");
   });

@@ -4,6 +4,7 @@ import { readerOf } from "../../app/lib/dates/dates.server";
 import { clientAddress } from "../../app/lib/http/client-address";
 import { readListView } from "../../app/lib/pages/list-view";
 import { DEFAULT_UX } from "../../app/lib/pages/ux";
+import { can } from "../../app/lib/permissions";
 import { log, loggedPath } from "../../app/lib/runtime/log";
 import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
@@ -16,7 +17,7 @@ import { readCookie } from "../cookies";
 import { anchorOf, keepBookmark } from "../database-session";
 import { createDeps, ids } from "../deps";
 import { detectLocale } from "../locale";
-import { createRequestMeter } from "../request-meter";
+import { costlyBy, createRequestMeter, type RequestMeter, serverTiming } from "../request-meter";
 
 /** Classes of requests by their path; the rest are pages. */
 const CLASSES = [
@@ -26,12 +27,17 @@ const CLASSES = [
   ["feed", /\.(atom|ics|json|xml)$/],
 ] as const;
 
-function countRequest(c: Context<AppEnv>, ms: number): void {
+/** Ids of rows: all addresses of a kind are one label. */
+const IDS = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
+
+function countRequest(c: Context<AppEnv>, ms: number, meter: RequestMeter): void {
   const { path, method } = c.req;
   const known = CLASSES.find(([, pattern]) => pattern.test(path))?.[0];
   const label = known ?? (method === "GET" || method === "HEAD" ? "page" : "form");
   countOperation("request", label, ms);
   if (c.res.status >= 500) countOperation("failure", label, ms);
+  for (const why of costlyBy(meter, ms))
+    countOperation("costly", `${method} ${loggedPath(c.req.url).replace(IDS, ":id")} (${why})`, ms);
   const cache = c.res.headers.get("X-Page-Cache") ?? c.res.headers.get("X-Edge-Cache");
   if (cache) countOperation("cache", cache);
 }
@@ -72,11 +78,14 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     refusal: null,
   });
   await next();
-  countRequest(c, deps.clock.now() - started);
+  const ms = deps.clock.now() - started;
+  countRequest(c, ms, meter);
   gatherOperations(deps);
   // The answer to an upgrade cannot be rebuilt.
   if (c.res.status === 101) return;
   c.res.headers.set("X-Request-Id", requestId);
+  if (can(c.get("info").signedIn, "outbox:read"))
+    c.res.headers.set("Server-Timing", serverTiming(meter, ms));
   keepBookmark(c);
   if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
     // The failure was logged where it was caught.
@@ -85,7 +94,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
       method: c.req.method,
       path: loggedPath(c.req.url),
       status: c.res.status,
-      ms: deps.clock.now() - started,
+      ms,
       ...meter.spent,
     });
   }

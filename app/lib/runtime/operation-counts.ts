@@ -1,8 +1,8 @@
 /**
- * Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors,
- * jobs of the cron.
+ * Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, slow and large
+ * requests, logged errors, jobs of the cron.
  */
-export type OperationName = "request" | "failure" | "cache" | "query" | "error" | "job";
+export type OperationName = "request" | "failure" | "cache" | "query" | "costly" | "error" | "job";
 
 export interface OperationCount {
   name: OperationName;

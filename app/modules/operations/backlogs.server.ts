@@ -91,8 +91,17 @@ export async function countErrors(
   return rows.reduce((sum, { name, count }) => sum + (name === "error" ? count : 0), 0);
 }
 
-/** Rows or errors by alarm, for those whose condition holds. */
-export function alarmsFor(backlogs: readonly Backlog[], errors: number): Map<AlarmName, number> {
+/** Bytes that a database of D1 can have (docs/specification/quality.md §4). */
+const DATABASE_BYTES = 10_000_000_000;
+/** Percent of them from which the alarm is raised: time enough to move what is old. */
+const FULL = 70;
+
+/** Rows, errors or percent by alarm, for those whose condition holds. */
+export function alarmsFor(
+  backlogs: readonly Backlog[],
+  errors: number,
+  databaseBytes: number,
+): Map<AlarmName, number> {
   const found = new Map<AlarmName, number>();
   for (const { name, count, late } of backlogs) {
     if (name === "ingestion") continue;
@@ -100,5 +109,7 @@ export function alarmsFor(backlogs: readonly Backlog[], errors: number): Map<Ala
     if (waiting > 0) found.set(name, waiting);
   }
   if (errors >= MANY_ERRORS) found.set("errors", errors);
+  const full = Math.floor((databaseBytes / DATABASE_BYTES) * 100);
+  if (full >= FULL) found.set("databaseSize", full);
   return found;
 }

@@ -34,12 +34,13 @@ export async function checkAlarms(deps: Deps): Promise<{ raised: number; ended: 
     readBacklogs(deps),
     countsErrors ? countErrors(deps) : 0,
     db.select().from(alarms),
+    deps.databaseBytes(),
   ]);
-  const [backlogs, errors, on] = await read.catch(async (error: unknown) => {
+  const [backlogs, errors, on, bytes] = await read.catch(async (error: unknown) => {
     await reportAway(deps);
     throw error;
   });
-  const found = alarmsFor(backlogs, errors);
+  const found = alarmsFor(backlogs, errors, bytes);
   const raised: Change[] = [...found]
     .filter(([name]) => !on.some((alarm) => alarm.name === name))
     .map(([name, count]) => ({ name, count, isOn: true }));

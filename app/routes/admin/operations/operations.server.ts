@@ -165,6 +165,7 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
       }),
     ),
     queries: sumsBy(of("query"), ({ label }) => label, "totalMs").map(timed),
+    costly: sumsBy(of("costly"), ({ label }) => label, "totalMs").map(timed),
     jobs: sumsBy(of("job"), ({ label }) => label, "totalMs").map(timed),
   };
 }

@@ -168,18 +168,35 @@ function Counts({ page }: { page: OperationsView }) {
             />
           )}
         </Section>
-        <Section title={t("admin:operations.queries")} lead={t("admin:operations.queriesLead")}>
-          {page.queries.length === 0 ? (
-            <Empty title={t("admin:operations.noQueries")} />
-          ) : (
-            <Table
-              label={t("admin:operations.statement")}
-              rows={page.queries}
-              rowKey={({ label }) => label}
-              columns={timedColumns(t, t("admin:operations.statement"), true)}
-            />
-          )}
-        </Section>
+        {[
+          {
+            title: t("admin:operations.queries"),
+            lead: t("admin:operations.queriesLead"),
+            nothing: t("admin:operations.noQueries"),
+            rows: page.queries,
+            head: t("admin:operations.statement"),
+          },
+          {
+            title: t("admin:operations.costly"),
+            lead: t("admin:operations.costlyLead"),
+            nothing: t("admin:operations.nothing"),
+            rows: page.costly,
+            head: t("admin:operations.request"),
+          },
+        ].map(({ title, lead, nothing, rows, head }) => (
+          <Section key={title} title={title} lead={lead}>
+            {rows.length === 0 ? (
+              <Empty title={nothing} />
+            ) : (
+              <Table
+                label={head}
+                rows={rows}
+                rowKey={({ label }) => label}
+                columns={timedColumns(t, head, true)}
+              />
+            )}
+          </Section>
+        ))}
         {[
           {
             title: t("admin:operations.requests"),

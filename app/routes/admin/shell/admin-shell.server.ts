@@ -14,7 +14,7 @@ interface ShellContext extends Reader {
   routes: RouteMap;
 }
 
-/** Loader of the admin layout: navigation, badge counts and the pending toast. */
+/** Loader of the admin layout: navigation, badge counts, the pending toast, and whether mail only goes to the outbox. */
 export async function adminShellData(
   request: Request,
   { deps, signedIn, locale, requestId, routes }: ShellContext,
@@ -26,6 +26,7 @@ export async function adminShellData(
     {
       badges,
       crumbs,
+      isWithoutMail: !deps.isLocal && deps.mail.keeps === "everything",
       navigation: routes.navigationFor(signedIn),
       toast: flash?.toast ?? null,
     },

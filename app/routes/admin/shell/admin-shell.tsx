@@ -14,6 +14,7 @@ import { OfflineNotice } from "~/components/shell/offline-notice";
 import { ProgressLine } from "~/components/shell/progress-line";
 import { ThemeToggle } from "~/components/shell/theme-toggle";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -91,6 +92,11 @@ export function AdminShell({ data, children }: AdminShellProps) {
           <ViewerTasksLoader />
           <div className={classes.page}>
             <SecondFactorBanner />
+            {data?.isWithoutMail && (
+              <Alert tone="waiting" title={t("admin:noMail.title")}>
+                {t("admin:noMail.text")}
+              </Alert>
+            )}
             {children}
           </div>
         </div>
