@@ -6,6 +6,8 @@ export default [
     index("routes/public/home/route.tsx"),
     route("events", "routes/public/events/route.tsx"),
     route("events/:eventId", "routes/public/event/route.tsx"),
+    route("events/:eventId/rsvp", "routes/public/rsvp-form/route.tsx"),
+    route("rsvp/:token", "routes/public/rsvp/route.tsx"),
     route("cities", "routes/public/cities/route.tsx"),
     route("cities/:citySlug", "routes/public/city/route.tsx"),
     route("venues/:citySlug/:hostSlug", "routes/public/host/route.tsx"),
@@ -71,6 +73,7 @@ export default [
   layout("routes/my-events/layout.tsx", [
     route("my-events", "routes/my-events/list/route.tsx"),
     route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
+    route("my-events/:eventId/rsvp", "routes/my-events/rsvp/route.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete/route.tsx"),
   ]),
   layout("routes/account/layout.tsx", [
@@ -149,6 +152,8 @@ export default [
   route("door/:doorKey/scans", "routes/door/door/scans.ts"),
   // The kit's parts; nothing where the product is deployed.
   layout("routes/dev/layout.tsx", [route("dev/kit", "routes/dev/kit/route.tsx")]),
+  route("events/:eventId/places.json", "routes/public/event/places.ts"),
+  route("rsvp/:token/data.json", "routes/public/rsvp/data-file.ts"),
   route("notifications/panel", "routes/account/notifications/panel.ts"),
   route("admin/badge-counts", "routes/admin/badge-counts.ts"),
   route("admin/inbox/watch", "routes/admin/review/watch.ts"),

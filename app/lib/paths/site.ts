@@ -13,11 +13,15 @@ export const eventIcs = (id: string, query?: { at?: string | null }) =>
 /** The form for a place at an event. @param query `at`: one of its dates, by its original start */
 export const rsvpForm = (id: string, query?: { at?: string | null; sent?: boolean }) =>
   withQuery(`/events/${id}/rsvp`, query);
+/** How many places an event has left, for its button. */
+export const rsvpPlaces = (id: string, query?: { at?: string | null }) =>
+  withQuery(`/events/${id}/places.json`, query);
 /** A guest's own registration. */
 export const rsvp = (token: string) => `/rsvp/${token}`;
 export const rsvpData = (token: string) => `/rsvp/${token}/data.json`;
 /** Where an event's host says how many may come, and what they are asked. */
-export const hostSettings = (id: string) => `/my-events/${id}/rsvp`;
+export const hostSettings = (id: string, query?: { at?: string | null }) =>
+  withQuery(`/my-events/${id}/rsvp`, query);
 /** Counts the click and leaves for the organizer's site. */
 export const eventTickets = (id: string, query?: { at?: string | null }) =>
   withQuery(`/events/${id}/tickets`, query);

@@ -16,7 +16,7 @@ import { answerStatements } from "./answers.server";
 import type { RegistrationChange } from "./guest-commands.server";
 import { refusalOf, refusalsOf, refused } from "./registration-refusals.server";
 import { confirmStatement, showingStatement } from "./registration-statements.server";
-import type { HostedShowing } from "./showings.server";
+import { type HostedShowing, takesForms } from "./showings.server";
 import { registrationMail, tellSoon } from "./tell-changes.server";
 
 /** Mails with a link that one address causes in a day by the form. */
@@ -88,8 +88,6 @@ function assertSize({ maxPlusOnes }: HostedShowing, { seats }: GuestForm): void 
   if (seats < 1 || seats > maxPlusOnes + 1)
     throw new AppError("invalid", [{ path: "seats", message: "errors:issue.rsvpPlusOnes" }]);
 }
-
-const takesForms = ({ phase }: HostedShowing) => phase === "open" || phase === "line";
 
 /**
  * Takes a guest's form without an account and mails the link that confirms it. The same answer

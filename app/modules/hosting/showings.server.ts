@@ -34,6 +34,19 @@ export interface HostedShowing {
   phase: ShowingPhase;
 }
 
+/** Whether a showing takes new RSVPs, for a place or the line. */
+export const takesForms = ({ phase }: Pick<HostedShowing, "phase">): boolean =>
+  phase === "open" || phase === "line";
+
+/** The showing that a page is about: the asked one, else the first that takes RSVPs. */
+export const chosenShowing = (
+  showings: readonly HostedShowing[],
+  at: string | null,
+): HostedShowing | undefined =>
+  showings.find(({ originalStart }) => originalStart === at) ??
+  showings.find(takesForms) ??
+  showings[0];
+
 interface Found {
   eventId: string;
   originalStart: string;

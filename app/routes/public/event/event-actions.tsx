@@ -7,6 +7,7 @@ import { useText } from "~/ui/text";
 import type { EventPageView } from "./event.server";
 import classes from "./event-actions.module.css";
 import { CalendarMenu } from "./event-decision";
+import { RsvpButton } from "./rsvp-button";
 import { ShareMenu } from "./share-menu";
 
 /**
@@ -14,7 +15,7 @@ import { ShareMenu } from "./share-menu";
  */
 export function EventActions({ page }: { page: EventPageView }) {
   const { t } = useText();
-  const { tickets, calendar } = page;
+  const { rsvp, tickets, calendar } = page;
   return (
     <>
       <div className={`${classes.actions} rd-no-print`} data-bottom-bar>
@@ -22,9 +23,11 @@ export function EventActions({ page }: { page: EventPageView }) {
           <b>{page.price.text}</b>
           <span>{page.when.isOff ? page.badge?.label : page.short}</span>
         </p>
+        {rsvp && <RsvpButton rsvp={rsvp} className={classes.buy} />}
         {tickets && (
           <Button
             component="a"
+            {...(rsvp && { variant: "default" as const })}
             className={classes.buy}
             href={tickets.href}
             rel="nofollow noopener"
@@ -34,7 +37,7 @@ export function EventActions({ page }: { page: EventPageView }) {
             {t(tickets.isWaitlist ? "pages:event.joinWaitlist" : "pages:event.tickets")}
           </Button>
         )}
-        {calendar && page.main === "calendar" && (
+        {calendar && page.main === "calendar" && !rsvp && (
           <CalendarMenu calendar={calendar} className={`${classes.main} ${classes.upwards}`} />
         )}
         {!page.instead && (

@@ -1,8 +1,14 @@
 import { data } from "@remix-run/cloudflare";
 import { eventPage } from "~/components/event-page/event-page.server";
 import { withEventFollows } from "~/components/follow/follow-forms.server";
+import { placesText } from "~/components/hosting/showing-choices.server";
+import { translatorFor } from "~/i18n/messages.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { paths } from "~/lib/paths";
+import { getListedEvent } from "~/modules/events/get-event.server";
+import { getHosting } from "~/modules/hosting/hosting-settings.server";
+import { chosenShowing, hostedShowingsOf } from "~/modules/hosting/showings.server";
 
 export type EventPageView = Awaited<ReturnType<typeof showEvent>>["data"];
 export type ShowingsView = NonNullable<EventPageView["showings"]>;
@@ -13,11 +19,48 @@ export type EventBadge = NonNullable<EventPageView["badge"]>["kind"];
 /** Data of `/events/{id}` with its follow buttons. Pages with private data are not cached. */
 export async function showEvent(context: RequestContext, id: string, request: Request) {
   const { pathname, search, searchParams } = new URL(request.url);
-  const { scope, ...view } = await eventPage(context, id, searchParams.get("at"));
+  const at = searchParams.get("at");
+  const [{ scope, ...view }, rsvp] = await Promise.all([
+    eventPage(context, id, at),
+    rsvpOf(context, id, at),
+  ]);
   const { own, place } = view;
   const isPrivate = own || (place.online?.isForSavers && place.online.href !== null);
   return data(
-    { ...view, ...(await withEventFollows(context, view, pathname + search)) },
+    {
+      ...view,
+      rsvp: view.main === null ? null : rsvp,
+      ...(await withEventFollows(context, view, pathname + search)),
+    },
     { headers: isPrivate ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) },
+  );
+}
+
+/**
+ * The way to a place at the event; null where it takes no RSVPs. How many are left is not in it: the
+ * page is kept for everyone, and the button asks for it.
+ */
+async function rsvpOf({ deps, locale }: RequestContext, id: string, at: string | null) {
+  const { isOn, needsApproval } = await getHosting(deps, id);
+  return isOn
+    ? {
+        href: paths.rsvpForm(id, { at }),
+        places: paths.rsvpPlaces(id, { at }),
+        label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
+      }
+    : null;
+}
+
+/** How many places are left, in a few words, for the button; no cache keeps it. */
+export async function rsvpPlaces(context: RequestContext, id: string, request: Request) {
+  const { deps, locale, calendar } = context;
+  const event = await getListedEvent(deps, id);
+  const showing = chosenShowing(
+    await hostedShowingsOf(deps, id),
+    new URL(request.url).searchParams.get("at"),
+  );
+  return Response.json(
+    { text: showing ? placesText(showing, event.timeZone, { locale, calendar }) : null },
+    { headers: { "Cache-Control": "private, no-store" } },
   );
 }

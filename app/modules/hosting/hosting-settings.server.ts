@@ -1,0 +1,237 @@
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import * as v from "valibot";
+import {
+  eventHosting,
+  GUEST_LISTS,
+  hostedShowings,
+  hostingLevels,
+  hostingQuestions,
+  QUESTION_KINDS,
+} from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { webUrl } from "../../lib/http/web-url";
+import type { Actor } from "../../lib/permissions";
+import { cleanLine } from "../../lib/text/clean-text";
+import { auditEntry } from "../audit/audit-entry.server";
+import { bumpVersionsOfEvents, forgetSiteState } from "../store/content-version.server";
+import { assertHosts } from "./host-access.server";
+import { showingKey, showingStatement } from "./registration-statements.server";
+
+/** Most questions and price levels of an event. */
+export const QUESTIONS_MAX = 10;
+export const LEVELS_MAX = 6;
+
+const HOURS_A_YEAR = 8_760;
+const whole = (min: number, max: number) =>
+  v.pipe(
+    v.number("errors:issue.wholeNumber"),
+    v.integer("errors:issue.wholeNumber"),
+    v.minValue(min, "errors:issue.wholeNumber"),
+    v.maxValue(max, "errors:issue.wholeNumber"),
+  );
+const Line = v.pipe(v.string(), v.transform(cleanLine), v.maxLength(200, "errors:issue.long"));
+const Name = v.pipe(Line, v.minLength(1, "errors:issue.missing"));
+
+/** Places of an event or of one showing. Hours count back from the start. */
+const PLACES = {
+  capacity: v.nullable(whole(1, 100_000)),
+  needsApproval: v.boolean(),
+  hasWaitlist: v.boolean(),
+  maxPlusOnes: whole(0, 5),
+  opensBefore: v.nullable(whole(0, HOURS_A_YEAR)),
+  closesBefore: whole(0, HOURS_A_YEAR),
+};
+
+export const ShowingInput = v.strictObject(PLACES);
+export type ShowingInput = v.InferOutput<typeof ShowingInput>;
+
+export const HostingInput = v.strictObject({
+  ...PLACES,
+  isOn: v.boolean(),
+  guestList: v.picklist(GUEST_LISTS, "errors:issue.value"),
+  keptDays: whole(7, 90),
+  questions: v.pipe(
+    v.array(
+      v.strictObject({
+        /** Of a question that there is; null makes one. */
+        id: v.nullable(v.string()),
+        kind: v.picklist(QUESTION_KINDS, "errors:issue.value"),
+        labelEn: Name,
+        labelFa: v.nullable(Line),
+        choices: v.pipe(
+          v.array(v.strictObject({ en: Name, fa: v.nullable(Line) })),
+          v.maxLength(20, "errors:issue.value"),
+        ),
+        isRequired: v.boolean(),
+      }),
+    ),
+    v.maxLength(QUESTIONS_MAX, "errors:issue.value"),
+  ),
+  levels: v.pipe(
+    v.array(
+      v.strictObject({
+        id: v.nullable(v.string()),
+        nameEn: Name,
+        nameFa: v.nullable(Line),
+        price: v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price")),
+        currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency")),
+        ticketUrl: v.nullable(
+          v.pipe(
+            v.string(),
+            v.check((text) => webUrl(text) !== null, "errors:issue.webAddress"),
+          ),
+        ),
+        capacity: v.nullable(whole(1, 100_000)),
+      }),
+    ),
+    v.maxLength(LEVELS_MAX, "errors:issue.value"),
+  ),
+});
+export type HostingInput = v.InferOutput<typeof HostingInput>;
+
+export type HostingRow = typeof eventHosting.$inferSelect;
+
+const HOUR_OF_MINUTES = 60;
+
+/** An event's settings; switched off with the usual values where it has none. */
+export async function getHosting({ db }: Pick<Deps, "db">, eventId: string): Promise<HostingRow> {
+  const found = await db.select().from(eventHosting).where(eq(eventHosting.eventId, eventId)).get();
+  return (
+    found ?? {
+      eventId,
+      isOn: false,
+      capacity: null,
+      needsApproval: false,
+      hasWaitlist: true,
+      maxPlusOnes: 1,
+      opensBefore: null,
+      closesBefore: 0,
+      guestList: "hosts",
+      keptDays: 30,
+      createdAt: 0,
+      updatedAt: 0,
+    }
+  );
+}
+
+const placesOf = ({ opensBefore, closesBefore, ...places }: ShowingInput) => ({
+  ...places,
+  opensBefore: opensBefore === null ? null : opensBefore * HOUR_OF_MINUTES,
+  closesBefore: closesBefore * HOUR_OF_MINUTES,
+});
+
+/** Visibility that only becomes stricter once people have registered: its order. */
+const STRICTER: readonly HostingRow["guestList"][] = ["count", "guests", "hosts"];
+
+/**
+ * Writes an event's settings, questions and levels, audited. Questions and levels that are left out
+ * are no longer asked; their answers stay with their guests.
+ * @throws AppError("not-found") for those who do not host it
+ */
+export async function saveHosting(
+  deps: Deps,
+  actor: Actor | null,
+  eventId: string,
+  { questions, levels, isOn, guestList, keptDays, ...places }: HostingInput,
+): Promise<void> {
+  const host = await assertHosts(deps, actor, eventId);
+  const { db, clock, ids } = deps;
+  const now = clock.now();
+  const before = await getHosting(deps, eventId);
+  const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.event_id = ${eventId})`;
+  const strictEnough = STRICTER.indexOf(guestList) >= STRICTER.indexOf(before.guestList);
+  const row = { ...placesOf(places), isOn, keptDays, updatedAt: now };
+  const kept = (list: readonly { id: string | null }[]) =>
+    list.flatMap(({ id }) => (id === null ? [] : [id]));
+  const statements: BatchItem<"sqlite">[] = [
+    db
+      .update(hostingQuestions)
+      .set({ retiredAt: now })
+      .where(
+        and(
+          eq(hostingQuestions.eventId, eventId),
+          isNull(hostingQuestions.retiredAt),
+          notInArray(hostingQuestions.id, kept(questions)),
+        ),
+      ),
+    ...questions.map(({ id, ...question }, position) =>
+      id === null
+        ? db.insert(hostingQuestions).values({ ...question, id: ids.next(), eventId, position })
+        : db
+            .update(hostingQuestions)
+            .set({ ...question, position })
+            .where(and(eq(hostingQuestions.id, id), eq(hostingQuestions.eventId, eventId))),
+    ),
+    db
+      .update(hostingLevels)
+      .set({ retiredAt: now })
+      .where(
+        and(
+          eq(hostingLevels.eventId, eventId),
+          isNull(hostingLevels.retiredAt),
+          notInArray(hostingLevels.id, kept(levels)),
+        ),
+      ),
+    ...levels.map(({ id, ...level }, position) =>
+      id === null
+        ? db.insert(hostingLevels).values({ ...level, id: ids.next(), eventId, position })
+        : db
+            .update(hostingLevels)
+            .set({ ...level, position })
+            .where(and(eq(hostingLevels.id, id), eq(hostingLevels.eventId, eventId))),
+    ),
+  ];
+  await db.batch([
+    db
+      .insert(eventHosting)
+      .values({ ...row, eventId, guestList, createdAt: now })
+      .onConflictDoUpdate({
+        target: eventHosting.eventId,
+        set: {
+          ...row,
+          // Once people have registered, who sees them only becomes stricter.
+          guestList: strictEnough
+            ? guestList
+            : sql`CASE WHEN ${hasGuests} THEN ${eventHosting.guestList} ELSE ${guestList} END`,
+        },
+      }),
+    ...statements,
+    bumpVersionsOfEvents(db, sql`(SELECT ${eventId})`),
+    auditEntry(deps, {
+      actorId: host.id,
+      action: "event.rsvp-set",
+      entity: "event",
+      entityId: eventId,
+      sessionId: host.sessionId,
+    }),
+  ]);
+  forgetSiteState(deps);
+}
+
+/** Gives a showing settings of its own, or those of its event again. @param input null for those */
+export async function saveShowing(
+  deps: Deps,
+  actor: Actor | null,
+  eventId: string,
+  originalStart: string,
+  input: ShowingInput | null,
+): Promise<void> {
+  await assertHosts(deps, actor, eventId);
+  const {
+    eventId: _id,
+    isOn: _on,
+    guestList: _list,
+    keptDays: _kept,
+    createdAt: _made,
+    updatedAt: _at,
+    ...usual
+  } = await getHosting(deps, eventId);
+  await deps.db.batch([
+    showingStatement(deps, eventId, originalStart),
+    deps.db
+      .update(hostedShowings)
+      .set({ ...(input ? placesOf(input) : usual), hasOwnSettings: input !== null })
+      .where(inArray(hostedShowings.occ, [showingKey(eventId, originalStart)])),
+  ]);
+}

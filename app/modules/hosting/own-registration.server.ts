@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { eventOccurrences, events, registrations } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { EventRow } from "../events/event-columns.server";
+import { atOccurrence } from "../events/event-occurrences.server";
+import { getHosting } from "./hosting-settings.server";
+import { OPEN_TO_ALL, readShowingKey } from "./registration-statements.server";
+import { getHostedShowing, type HostedShowing } from "./showings.server";
+
+/** A registration as its guest sees it. */
+export interface OwnRegistration {
+  registration: typeof registrations.$inferSelect;
+  showing: HostedShowing;
+  /** As it is on the date of the showing. */
+  event: EventRow;
+  /** Parties before it in line; 0 for others. */
+  ahead: number;
+  /** Whether free seats are open to everyone, since it begins soon. */
+  isOpenToAll: boolean;
+  keptDays: number;
+}
+
+/**
+ * A registration with its showing; null where it, its date or its event is gone, or its data are
+ * erased.
+ */
+export async function findRegistration(
+  deps: Pick<Deps, "db" | "clock">,
+  id: string,
+): Promise<OwnRegistration | null> {
+  const { db, clock } = deps;
+  const registration = await db.select().from(registrations).where(eq(registrations.id, id)).get();
+  if (!registration || registration.name === null) return null;
+  const { eventId, originalStart } = readShowingKey(registration.occ);
+  const found = await db
+    .select({ event: events, occurrence: eventOccurrences })
+    .from(events)
+    .innerJoin(eventOccurrences, eq(eventOccurrences.eventId, events.id))
+    .where(and(eq(events.id, eventId), eq(eventOccurrences.originalStart, originalStart)))
+    .get();
+  if (!found) return null;
+  const { state, occ, confirmedAt } = registration;
+  const [showing, { keptDays }, [line]] = await Promise.all([
+    getHostedShowing(deps, occ),
+    getHosting(deps, eventId),
+    db
+      .select({ ahead: sql<number>`count(*)` })
+      .from(registrations)
+      .where(
+        and(
+          eq(registrations.occ, occ),
+          eq(registrations.state, "waitlisted"),
+          sql`(${registrations.confirmedAt}, ${registrations.id}) < (${confirmedAt ?? 0}, ${id})`,
+        ),
+      ),
+  ]);
+  return {
+    registration,
+    showing,
+    event: atOccurrence(found.event, found.occurrence),
+    ahead: state === "waitlisted" ? (line?.ahead ?? 0) : 0,
+    isOpenToAll:
+      showing.startsAt - clock.now() < OPEN_TO_ALL &&
+      showing.startsAt > clock.now() &&
+      showing.left !== 0,
+    keptDays,
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { LinkButton } from "~/ui/link-button";
+import type { EventPageView } from "./event.server";
+
+/** Leads to the form for a place; beside it, once it is known, how many are left. */
+export function RsvpButton({
+  rsvp: { href, places, label },
+  className,
+}: {
+  rsvp: NonNullable<EventPageView["rsvp"]>;
+  className?: string | undefined;
+}) {
+  const [left, setLeft] = useState<string | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(places, { signal: leaving.signal })
+      .then((answer) => (answer.ok ? answer.json() : { text: null }))
+      .then(({ text }: { text: string | null }) => setLeft(text))
+      // The form says it as well.
+      .catch(() => {});
+    return () => leaving.abort();
+  }, [places]);
+  return (
+    <LinkButton to={href} size="lg" className={className} rel="nofollow">
+      {label}
+      {left && ` · ${left}`}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,294 @@
+import { data, redirect } from "@remix-run/cloudflare";
+import { eventStrip } from "~/components/hosting/event-strip.server";
+import {
+  guestFields,
+  levelText,
+  readGuestFields,
+  typedValues,
+} from "~/components/hosting/guest-fields.server";
+import { momentText, showingChoices } from "~/components/hosting/showing-choices.server";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { DAY } from "~/lib/dates/durations";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { RequestContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { answersOf, askedOf } from "~/modules/hosting/answers.server";
+import {
+  acceptOffer,
+  cancelRegistration,
+  changeRegistration,
+  confirmRegistration,
+  eraseRegistration,
+} from "~/modules/hosting/guest-commands.server";
+import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
+import { readRegistrationToken } from "~/modules/hosting/registration-link.server";
+import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
+
+/** Showings of the same event that a guest without a place is offered. */
+const OTHERS = 3;
+
+/** The registration of a link. @throws AppError("not-found") */
+async function ofToken({ deps }: Pick<RequestContext, "deps">, token: string) {
+  const id = await readRegistrationToken(deps, token);
+  const found = id === null ? null : await findRegistration(deps, id);
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+/** Why a party waits, in a sentence. */
+function whyText(
+  { registration, showing, ahead }: OwnRegistration,
+  t: ReturnType<typeof translatorFor>,
+): string {
+  const { capacity, left } = showing;
+  if (capacity === null || left === null) return t("hosting:page.whyOrder");
+  if (left === 0) return t("hosting:page.why", { count: capacity });
+  return left < registration.seats
+    ? t("hosting:page.whyLarge", { left, count: capacity })
+    : t(ahead > 0 ? "hosting:page.whyOrder" : "hosting:page.why", { count: capacity });
+}
+
+/** Headline and lead of a registration's state. */
+function stateTexts(
+  own: OwnRegistration,
+  when: (at: number) => string,
+  t: ReturnType<typeof translatorFor>,
+) {
+  const { registration, showing, ahead } = own;
+  const seats = t("hosting:page.seats", { count: registration.seats });
+  const values = {
+    seats,
+    place: ahead + 1,
+    until: registration.offerUntil === null ? "" : when(registration.offerUntil),
+  };
+  const { state } = registration;
+  const lead =
+    state === "unconfirmed" && showing.needsApproval
+      ? t("hosting:page.unconfirmedAsk", values)
+      : t(`hosting:page.${state}Lead`, values);
+  return { title: t(`hosting:page.${state}`, values), lead, seats };
+}
+
+/** The buttons of a state: each posts its intent. */
+function buttonsOf(
+  { registration: { state, seats }, isOpenToAll }: OwnRegistration,
+  t: ReturnType<typeof translatorFor>,
+) {
+  const some = (count: number) => t("hosting:page.seats", { count });
+  const fewer = Array.from({ length: seats - 1 }, (_, at) => ({
+    intent: `accept ${seats - 1 - at}`,
+    label: t("hosting:page.takeFewer", { seats: some(seats - 1 - at) }),
+    isMain: false,
+  }));
+  const take = [
+    {
+      intent: `accept ${seats}`,
+      label: t("hosting:page.take", { seats: some(seats) }),
+      isMain: true,
+    },
+    ...fewer,
+  ];
+  if (state === "unconfirmed")
+    return [
+      { intent: "confirm", label: t("hosting:page.confirm", { seats: some(seats) }), isMain: true },
+    ];
+  if (state === "offered") return take;
+  return state === "waitlisted" && isOpenToAll ? take : [];
+}
+
+/** What ends a registration, in its state: the button's words, and what follows. */
+function endOf(
+  { state, seats }: OwnRegistration["registration"],
+  t: ReturnType<typeof translatorFor>,
+) {
+  const count = t("hosting:page.seats", { count: seats });
+  if (state === "unconfirmed") return { title: null, label: t("hosting:page.notMe"), help: null };
+  if (state === "offered") return { title: null, label: t("hosting:page.pass"), help: null };
+  if (state === "requested") return { title: null, label: t("hosting:page.withdraw"), help: null };
+  if (state === "waitlisted") return { title: null, label: t("hosting:page.leave"), help: null };
+  if (state !== "going") return null;
+  return {
+    title: t("hosting:page.cant"),
+    label: t("hosting:page.free", { seats: count }),
+    help: t("hosting:page.cantHelp"),
+  };
+}
+
+/** Data of a registration's page. GET changes nothing: mail scanners open links. */
+export async function rsvpLoader(context: RequestContext, token: string) {
+  const { deps, locale, calendar } = context;
+  const reader = { locale, calendar };
+  const t = translatorFor(locale);
+  const own = await ofToken(context, token);
+  const { registration, showing, event } = own;
+  const when = (at: number) => momentText(at, event.timeZone, reader);
+  const [asked, answers] = await Promise.all([
+    askedOf(deps, event.id),
+    answersOf(deps, registration.id),
+  ]);
+  const isLive = ["requested", "waitlisted", "offered", "going", "unconfirmed"].includes(
+    registration.state,
+  );
+  const mayChange =
+    isLive && registration.state !== "offered" && showing.startsAt > deps.clock.now();
+  const level = asked.levels.find(({ id }) => id === registration.levelId);
+  const others = isLive
+    ? []
+    : (await hostedShowingsOf(deps, event.id)).filter(takesForms).slice(0, OTHERS);
+  const at = event.schedule ? showing.originalStart : null;
+  return data(
+    {
+      head: pageHead(context, "/rsvp", { title: t("hosting:page.title"), noindex: true }),
+      event: await eventStrip(context, event, at),
+      state: registration.state,
+      ...stateTexts(own, when, t),
+      why: registration.state === "waitlisted" ? whyText(own, t) : null,
+      openToAll:
+        registration.state === "waitlisted" && own.isOpenToAll ? t("hosting:page.takeNow") : null,
+      reason: registration.changeReason
+        ? t("hosting:page.reason", { reason: `\u2068${registration.changeReason}\u2069` })
+        : null,
+      buttons: buttonsOf(own, t),
+      end: isLive ? endOf(registration, t) : null,
+      facts: [
+        { term: t("hosting:page.when"), text: when(showing.startsAt) },
+        { term: t("hosting:page.name"), text: registration.name ?? "" },
+        {
+          term: t("hosting:page.party"),
+          text: t("hosting:form.person", { count: registration.seats }),
+        },
+        ...(level
+          ? [
+              {
+                term: t("hosting:page.level"),
+                text: [
+                  `${t("hosting:form.person", { count: registration.seats })} × ${levelText(level, reader).name}`,
+                  levelText(level, reader).price,
+                ].join(" · "),
+              },
+            ]
+          : []),
+        ...asked.questions.flatMap((question) => {
+          const answer = answers.get(question.id);
+          if (answer === undefined) return [];
+          const choice = question.choices[Number(answer)];
+          const text =
+            question.kind === "choice" && choice
+              ? localized(choice, locale)
+              : question.kind === "yes-no"
+                ? t(answer === "yes" ? "hosting:form.yes" : "hosting:form.no")
+                : answer;
+          return [
+            { term: localized({ en: question.labelEn, fa: question.labelFa }, locale), text },
+          ];
+        }),
+      ].filter(({ text }) => text !== ""),
+      calendar:
+        registration.state === "going"
+          ? { href: paths.eventIcs(event.id, { at }), label: t("hosting:page.calendar") }
+          : null,
+      change: mayChange
+        ? {
+            title: t("hosting:page.change"),
+            help: registration.state === "going" ? t("hosting:page.changeHelp") : null,
+            save: t("hosting:page.save"),
+            hasLine: registration.state === "waitlisted" || registration.state === "requested",
+            ticked: {
+              takesFewer: registration.takesFewer,
+              sharesEmail: registration.sharesEmail,
+              sharesName: registration.sharesName,
+            },
+            fields: guestFields(
+              asked,
+              {
+                largest: Math.max(showing.maxPlusOnes + 1, registration.seats),
+                seats: registration.seats,
+                answers,
+                name: registration.name ?? "",
+                levelId: registration.levelId,
+              },
+              reader,
+            ),
+          }
+        : null,
+      others: {
+        title: t("hosting:page.again"),
+        showings: showingChoices(others, event.timeZone, reader).map((choice) => ({
+          ...choice,
+          href: paths.rsvpForm(event.id, { at: choice.value }),
+        })),
+      },
+      mine: {
+        title: t("hosting:page.data"),
+        help: t("hosting:page.dataHelp", { when: when(showing.endsAt + own.keptDays * DAY) }),
+        export: { href: paths.rsvpData(token), label: t("hosting:page.export") },
+        erase: t("hosting:page.erase"),
+        eraseHelp: t("hosting:page.eraseHelp"),
+      },
+    },
+    { headers: WITHOUT_REFERRER },
+  );
+}
+
+/** What a guest does with the link. */
+export async function rsvpAction(context: RequestContext, token: string, request: Request) {
+  const { deps } = context;
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  const back = () => redirect(inLanguageOf(request, paths.rsvp(token)), 303);
+  return formAnswer(
+    context,
+    { form: intent === "change" ? "change" : "act", values: typedValues(form) },
+    async () => {
+      const { registration } = await ofToken(context, token);
+      const { id } = registration;
+      const [verb, count] = intent.split(" ");
+      if (verb === "confirm") await confirmRegistration(deps, id);
+      else if (verb === "accept") await acceptOffer(deps, id, Number(count));
+      else if (verb === "end") await cancelRegistration(deps, id);
+      else if (verb === "erase") {
+        const { eventId } = registration;
+        await eraseRegistration(deps, id);
+        return redirect(inLanguageOf(request, paths.event(eventId)), 303);
+      } else if (verb === "change") {
+        const asked = await askedOf(deps, registration.eventId);
+        const { issues, change } = readGuestFields(asked, form);
+        if (issues.length > 0) throw new AppError("invalid", issues);
+        await changeRegistration(deps, id, change);
+        return redirectWithToast(request, paths.rsvp(token), {
+          kind: "success",
+          text: "hosting:page.saved",
+        });
+      } else throw new AppError("bad-request");
+      return back();
+    },
+  );
+}
+
+/** A guest's data as a file. */
+export async function rsvpDataFile(context: RequestContext, token: string): Promise<Response> {
+  const { registration, event } = await ofToken(context, token);
+  const answers = await answersOf(context.deps, registration.id);
+  const { mailbox: _mailbox, userId: _user, changedBy: _by, ...own } = registration;
+  return Response.json(
+    {
+      event: { id: event.id, titleEn: event.titleEn, titleFa: event.titleFa },
+      registration: own,
+      answers: Object.fromEntries(answers),
+    },
+    {
+      headers: {
+        ...WITHOUT_REFERRER,
+        "Cache-Control": "private, no-store",
+        "Content-Disposition": 'attachment; filename="rsvp.json"',
+      },
+    },
+  );
+}
