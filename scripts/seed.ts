@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { DEMO_PASSWORD, seedAccounts } from "../db/seed/demo-accounts";
 import { DEMO_DOOR, seedDemoDoor } from "../db/seed/demo-door";
 import { seedDatabase } from "../db/seed/seed-database";
+import { seedHosting } from "../db/seed/seed-hosting";
 import { createVault } from "../worker/adapters/vault";
 import { withDatabase } from "./open-database";
 
@@ -47,6 +48,7 @@ await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
   );
   const accounts = await seedAccounts(database, now, process.env.SEED_PASSWORD || DEMO_PASSWORD);
   if (accounts > 0) console.log(`Added ${accounts} demo accounts.`);
+  await seedHosting(database, now);
   if (await seedDemoDoor(database, now, localVault()))
     console.log(`The demo door: /door/${DEMO_DOOR.key}, PIN ${DEMO_DOOR.pin}.`);
 });

@@ -144,7 +144,10 @@ export const registrations = sqliteTable(
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /** The account that made or adopted it. */
+    /**
+     * The account that made it, or whose confirmed address it has: a trigger of migration 0066 adopts
+     * it once the account's address is confirmed.
+     */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     /** Null once erased, as all that tells a person. */
     name: text("name"),
@@ -185,6 +188,7 @@ export const registrations = sqliteTable(
     index("registrations_of_event").on(t.eventId, t.state, t.id),
     index("registrations_of_user").on(t.userId, t.id).where(sql`user_id IS NOT NULL`),
     index("registrations_of_mailbox").on(t.mailbox, t.state).where(sql`mailbox IS NOT NULL`),
+    index("registrations_of_email").on(t.email).where(sql`email IS NOT NULL AND user_id IS NULL`),
     index("registrations_of_level").on(t.levelId, t.occ, t.state).where(sql`level_id IS NOT NULL`),
     index("registrations_to_lapse").on(t.offerUntil).where(sql`state = 'offered'`),
     index("registrations_to_expire").on(t.createdAt).where(sql`state = 'unconfirmed'`),

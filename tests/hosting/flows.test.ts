@@ -24,10 +24,12 @@ import {
   mails,
   registrationAnswers,
   registrations,
+  users,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { hostEvent } from "../factories/hosting";
+import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addActor } from "../helpers/organizers";
 import { purgeAll } from "../helpers/purge";
@@ -380,4 +382,18 @@ describe("the clock", () => {
       /Sara|mail\.example/,
     );
   });
+});
+
+it("an account adopts the registrations of its address once that is confirmed", async () => {
+  const occ = await hosted();
+  const email = "sara@mail.example";
+  const id = await join(occ, { email });
+  const user = await createUser(deps.db, { email, emailVerifiedAt: null });
+  const ownerOf = async (registration: string) =>
+    (await deps.db.select().from(registrations).where(eq(registrations.id, registration)).get())
+      ?.userId;
+  expect(await ownerOf(id)).toBeNull();
+  await deps.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, user.id));
+  expect(await ownerOf(id)).toBe(user.id);
+  expect(await ownerOf(await join(await hosted(), { email }))).toBe(user.id);
 });

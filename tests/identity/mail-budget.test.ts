@@ -301,7 +301,9 @@ describe("a mail to an address that is not proved", () => {
   it("has placeholders for texts of the product only", () => {
     const OURS = [
       ...["alarm", "city", "count", "date", "device", "flagged", "network", "pending"],
-      ...["sessions", "site", "support", "what", "when"],
+      ...["seats", "sessions", "site", "support", "until", "what", "when"],
+      // Words of an event that is public; the reason goes to confirmed guests alone.
+      ...["event", "place", "reason"],
     ];
     const found = [en, fa].flatMap((texts) =>
       [...JSON.stringify(texts.kinds).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name),

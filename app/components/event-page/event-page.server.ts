@@ -381,6 +381,10 @@ function ownBar(
     label: t(`authoring:status.${status}`),
     note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
     edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
+    rsvp:
+      creatorId === viewer.id
+        ? { href: paths.hostSettings(id), label: t("hosting:settings.link") }
+        : null,
     change: mayChange
       ? {
           href: paths.changePlan(id, date ?? {}),

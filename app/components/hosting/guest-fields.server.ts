@@ -5,7 +5,7 @@ import type { HTTPIssue } from "../../lib/http/http-issue";
 import { fieldOf } from "../../lib/http/read-form.server";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";
-import { priceText } from "../../modules/events/present/present-event.server";
+import { priceText } from "../../modules/events/present/price-facts.server";
 import { type askedOf, type HostingLevel, readAnswers } from "../../modules/hosting/answers.server";
 
 type Asked = Awaited<ReturnType<typeof askedOf>>;

@@ -60,7 +60,9 @@ function insertStatements(
     id,
     occ: showing.occ,
     eventId: showing.eventId,
-    userId,
+    userId:
+      userId ??
+      sql`(SELECT u.id FROM users u WHERE u.email = ${email} AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL)`,
     email,
     mailbox,
     state: "unconfirmed" as const,
@@ -173,19 +175,3 @@ export async function registerAccount(
   tellSoon(deps);
   return id;
 }
-
-/** The statement by which an account adopts the registrations of its confirmed address. */
-export const adoptStatement = (
-  { db }: Pick<Deps, "db">,
-  { id, email }: Pick<SignedIn, "id" | "email">,
-) =>
-  db
-    .update(registrations)
-    .set({ userId: id })
-    .where(
-      and(
-        eq(registrations.mailbox, mailboxOf(email)),
-        eq(registrations.email, email),
-        sql`${registrations.userId} IS NULL`,
-      ),
-    );

@@ -81,6 +81,11 @@ function RowActions({ row }: { row: MyEventView }) {
         {actions.submit && <Act id={row.id} intent="submit" icon="send" />}
         {actions.withdraw && <Act id={row.id} intent="withdraw" icon="arrow-back-up" />}
         <Act id={row.id} intent="duplicate" icon="copy" />
+        {actions.view && (
+          <MenuItem icon="ticket" to={row.rsvp.href}>
+            {row.rsvp.label}
+          </MenuItem>
+        )}
         <MenuItem icon="calendar-plus" to={row.addDate}>
           {t("authoring:mine.addDate")}
         </MenuItem>

@@ -225,6 +225,10 @@ const common = (id: string, title: { en: string; fa: string | null }, { locale }
   titleLang: locale === "fa" && !title.fa ? ("en" as const) : undefined,
   edit: paths.editEvent(id),
   addDate: `${paths.editEvent(id, { add: 1 })}#when`,
+  rsvp: {
+    href: paths.hostSettings(id),
+    label: translatorFor(locale)("hosting:settings.link"),
+  },
   remove: paths.deleteEvent(id),
 });
 

@@ -45,6 +45,12 @@ export function EventPage({ page }: { page: EventPageView }) {
             <Icon name="edit" size="s" />
             {page.own.edit.label}
           </Link>
+          {page.own.rsvp && (
+            <Link to={page.own.rsvp.href}>
+              <Icon name="ticket" size="s" />
+              {page.own.rsvp.label}
+            </Link>
+          )}
           {page.own.change && (
             <Link to={page.own.change.href}>
               <Icon name="calendar-share" size="s" />

@@ -14,8 +14,10 @@ export function RsvpButton({
   useEffect(() => {
     const leaving = new AbortController();
     fetch(places, { signal: leaving.signal })
-      .then((answer) => (answer.ok ? answer.json() : { text: null }))
-      .then(({ text }: { text: string | null }) => setLeft(text))
+      .then((answer): Promise<{ text: string | null }> | { text: null } =>
+        answer.ok ? answer.json() : { text: null },
+      )
+      .then(({ text }) => setLeft(text))
       // The form says it as well.
       .catch(() => {});
     return () => leaving.abort();

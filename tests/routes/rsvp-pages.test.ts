@@ -1,0 +1,230 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import { registrationToken } from "../../app/modules/hosting/registration-link.server";
+import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
+import { eventHosting, events, hostingQuestions, mails, registrations } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
+import { emptyDatabase } from "../helpers/empty-database";
+import { formIn } from "../helpers/page-form";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const ORIGIN = "https://rooydad.test";
+const fetchPage = (path: string, init: RequestInit = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, {
+    redirect: "manual",
+    ...init,
+    headers: { Origin: ORIGIN, "CF-Connecting-IP": "203.0.113.44", ...init.headers },
+  });
+const post = (path: string, form: FormData) => {
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === "string") fields.append(name, value);
+  return fetchPage(path, { method: "POST", body: fields });
+};
+
+let deps: TestDeps;
+let cityId: string;
+
+beforeAll(async () => {
+  await emptyDatabase();
+  deps = createTestDeps(Date.now());
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+});
+beforeEach(async () => {
+  await deps.db.delete(registrations);
+  await deps.db.delete(mails);
+});
+
+async function hosted(settings: Parameters<typeof hostEvent>[2] = {}, creatorId?: string) {
+  const event = await createEvent(deps.db, {
+    cityId,
+    startsAt: Date.now() + 7 * DAY,
+    titleEn: "Tar by Lamplight",
+    ...(creatorId && { creatorId }),
+  });
+  return { id: event.id, occ: await hostEvent(deps.db, event.id, settings) };
+}
+
+/** The form as a browser without JavaScript sends it, some seconds after it was shown. */
+async function filled(id: string, fields: Record<string, string>): Promise<FormData> {
+  const html = await (await fetchPage(`/events/${id}/rsvp`)).text();
+  const form = await formIn(html, "main form");
+  // The clock of the product is the real one: the form was shown a minute ago.
+  const at = String(Date.now() - 60_000);
+  form.set("time", `${at}.${await deps.vault.fingerprint(`rsvp form ${id} ${at}`)}`);
+  form.set("intent", "rsvp");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+const SARA = { name: "Sara Moradi", email: "sara@mail.example", adult: "1" };
+
+describe("a guest without JavaScript", () => {
+  it("A2, A3: fills in the form, opens the link, which changes nothing, and confirms", async () => {
+    const { id } = await hosted({ capacity: 10, maxPlusOnes: 1 });
+    await deps.db
+      .insert(hostingQuestions)
+      .values({ id: `q-${id}`, eventId: id, position: 0, kind: "text", labelEn: "A piece?" });
+    const answer = await post(
+      `/events/${id}/rsvp`,
+      await filled(id, { ...SARA, seats: "2", [`answer.q-${id}`]: "Bidad" }),
+    );
+    expect(answer.status).toBe(303);
+    const sent = await fetchPage(answer.headers.get("Location") ?? "");
+    expect(await sent.text()).toContain("Check your email");
+    const row = await deps.db.select().from(registrations).get();
+    expect(row).toMatchObject({ state: "unconfirmed", seats: 2, name: "Sara Moradi" });
+    const mail = await deps.db.select().from(mails).get();
+    expect(mail?.kind).toBe("rsvpConfirm");
+    expect(mail?.text).not.toContain("Sara");
+    const link = /\/rsvp\/[0-9a-f-]+\.[0-9a-f]{64}/.exec(mail?.text ?? "")?.[0] ?? "";
+    for (const method of ["GET", "HEAD"]) {
+      const page = await fetchPage(link, { method });
+      expect(page.status).toBe(200);
+      expect(page.headers.get("Cache-Control")).toContain("no-store");
+      expect(page.headers.get("Referrer-Policy")).toBe("strict-origin");
+    }
+    const html = await (await fetchPage(link)).text();
+    expect(html).toContain('content="noindex');
+    expect(html).toContain("Bidad");
+    expect((await deps.db.select().from(registrations).get())?.state).toBe("unconfirmed");
+    const confirm = new FormData();
+    confirm.set("intent", "confirm");
+    expect((await post(link, confirm)).status).toBe(303);
+    expect((await deps.db.select().from(registrations).get())?.state).toBe("going");
+    expect(await (await fetchPage(link)).text()).toContain("You’re going");
+    const free = new FormData();
+    free.set("intent", "end");
+    expect((await post(link, free)).status).toBe(303);
+    expect((await deps.db.select().from(registrations).get())?.state).toBe("cancelled");
+    await sweepRegistrations(deps);
+    expect((await deps.db.select().from(mails)).map(({ kind }) => kind).sort()).toEqual([
+      "rsvpCancelled",
+      "rsvpConfirm",
+      "rsvpGoing",
+    ]);
+  });
+
+  it("reads what is missing, in both languages", async () => {
+    const { id } = await hosted();
+    const form = await filled(id, { name: "", email: "nothing" });
+    const answer = await post(`/events/${id}/rsvp?lang=fa`, form);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("باید ۱۶ سال یا بیشتر داشته باشید");
+    expect(await deps.db.$count(registrations)).toBe(0);
+  });
+
+  it("A4: gets the same page for an address that is known", async () => {
+    const { id, occ } = await hosted();
+    await createRegistration(deps.db, occ, {
+      ...{ email: SARA.email, mailbox: SARA.email },
+      state: "going",
+    });
+    const known = await post(`/events/${id}/rsvp`, await filled(id, SARA));
+    const unknown = await post(
+      `/events/${id}/rsvp`,
+      await filled(id, { ...SARA, email: "omid@mail.example" }),
+    );
+    expect([known.status, known.headers.get("Location")]).toEqual([
+      unknown.status,
+      unknown.headers.get("Location"),
+    ]);
+    expect(await deps.db.$count(registrations)).toBe(2);
+  });
+
+  it("is taken for a program with the hidden field filled in, or at once", async () => {
+    const { id } = await hosted();
+    const trap = await post(`/events/${id}/rsvp`, await filled(id, { ...SARA, website: "x" }));
+    expect(trap.status).toBe(303);
+    const now = String(Date.now());
+    const quick = await filled(id, {
+      ...SARA,
+      time: `${now}.${await deps.vault.fingerprint(`rsvp form ${id} ${now}`)}`,
+    });
+    expect((await post(`/events/${id}/rsvp`, quick)).status).toBe(400);
+    const forged = await filled(id, { ...SARA, time: `${Date.now() - 60_000}.${"0".repeat(64)}` });
+    expect((await post(`/events/${id}/rsvp`, forged)).status).toBe(400);
+    expect(await deps.db.$count(registrations)).toBe(0);
+  });
+
+  it("finds no form where the event takes no RSVPs, and no page behind a wrong link", async () => {
+    const event = await createEvent(deps.db, { cityId, startsAt: Date.now() + DAY });
+    expect((await fetchPage(`/events/${event.id}/rsvp`)).status).toBe(404);
+    const { occ } = await hosted();
+    const id = await createRegistration(deps.db, occ);
+    expect((await fetchPage(`/rsvp/${id}.${"0".repeat(64)}`)).status).toBe(404);
+    const token = await registrationToken(deps, id);
+    expect((await fetchPage(`/rsvp/${token}`)).status).toBe(200);
+    const file = await fetchPage(`/rsvp/${token}/data.json`);
+    expect(await file.json()).toMatchObject({ registration: { id, state: "unconfirmed" } });
+  });
+});
+
+describe("everyone else", () => {
+  it("A18: pages, JSON and calendar files of an event have no guest", async () => {
+    const { id, occ } = await hosted({ capacity: 5 });
+    await createRegistration(deps.db, occ, { name: "Zarrintaj Unseen", state: "going" });
+    const paths = [
+      `/events/${id}`,
+      `/events/${id}?_data=routes%2Fpublic%2Fevent%2Froute`,
+      `/events/${id}/rsvp`,
+      `/events/${id}/places.json`,
+      `/events/${id}/ics`,
+      `/api/v1/events/${id}`,
+      "/events",
+      "/events.json",
+    ];
+    for (const path of paths) {
+      const answer = await fetchPage(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      const text = await answer.text();
+      expect([path, /Zarrintaj|ATTENDEE|guest-\d+@/.test(text)]).toEqual([path, false]);
+    }
+    const places = await fetchPage(`/events/${id}/places.json`);
+    expect(await places.json()).toEqual({ text: "4 places left" });
+    expect(places.headers.get("Cache-Control")).toContain("no-store");
+    expect(await (await fetchPage(`/events/${id}`)).text()).toContain(`/events/${id}/rsvp`);
+  });
+});
+
+describe("a host", () => {
+  it("switches RSVPs on with questions, and strangers cannot", async () => {
+    const host: Browser = await signInAs(deps, "user");
+    const stranger: Browser = await signInAs(deps, "admin");
+    const { id } = await hosted({ isOn: false }, host.id);
+    await deps.db.delete(eventHosting).where(eq(eventHosting.eventId, id));
+    expect((await stranger.get(`/my-events/${id}/rsvp`)).status).toBe(404);
+    const html = await (await host.get(`/my-events/${id}/rsvp`)).text();
+    const form = await formIn(html, "main form");
+    form.set("isOn", "1");
+    form.set("capacity", "۱۲");
+    form.set("maxPlusOnes", "2");
+    form.set("question.0.labelEn", "Chair or cushion?");
+    form.set("question.0.kind", "choice");
+    form.set("question.0.choices", "Chair | صندلی\nCushion | پشتی");
+    form.set("intent", "save");
+    const saved = await host.post(
+      `/my-events/${id}/rsvp`,
+      Object.fromEntries([...form].map(([name, value]) => [name, String(value)])),
+    );
+    expect(saved.status).toBeLessThan(400);
+    expect(
+      await deps.db.select().from(eventHosting).where(eq(eventHosting.eventId, id)).get(),
+    ).toMatchObject({ isOn: true, capacity: 12, maxPlusOnes: 2 });
+    expect(
+      await deps.db.select().from(hostingQuestions).where(eq(hostingQuestions.eventId, id)).get(),
+    ).toMatchObject({
+      kind: "choice",
+      choices: [
+        { en: "Chair", fa: "صندلی" },
+        { en: "Cushion", fa: "پشتی" },
+      ],
+    });
+    expect(await (await fetchPage(`/events/${id}/rsvp`)).text()).toContain("Chair or cushion?");
+    await deps.db.update(events).set({ status: "pending" }).where(eq(events.id, id));
+    expect((await fetchPage(`/events/${id}/rsvp`)).status).toBe(404);
+  });
+});
