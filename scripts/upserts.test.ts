@@ -27,6 +27,8 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
     "[eventOccurrences.eventId, eventOccurrences.originalStart]",
   ],
   "app/modules/intake/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
+  // An event that the actor hosts.
+  "app/modules/hosting/hosting-settings.server.ts": ["eventHosting.eventId"],
   // Keys of staff and of the product itself.
   "app/modules/search/renew-phrasings.server.ts": ["eventPhrasings.eventId"],
   "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],

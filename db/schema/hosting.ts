@@ -145,7 +145,7 @@ export const registrations = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
     /**
-     * The account that made it, or whose confirmed address it has: a trigger of migration 0066 adopts
+     * The account that made it, or whose confirmed address it has: a trigger of migration 0068 adopts
      * it once the account's address is confirmed.
      */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),

@@ -3,7 +3,7 @@ import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.serve
 import type { HostedShowing } from "../../modules/hosting/showings.server";
 
 /** A moment in the reader's calendar: "Sat 28 November, 20:00". */
-export const momentText = (at: number, timeZone: string, reader: Reader): string =>
+export const showingMoment = (at: number, timeZone: string, reader: Reader): string =>
   translatorFor(reader.locale)("pages:event.dayTime", {
     day: formatDate(at, timeZone, reader, { year: false }),
     time: formatTime(at, timeZone, reader.locale),
@@ -14,7 +14,7 @@ export function placesText(showing: HostedShowing, timeZone: string, reader: Rea
   const t = translatorFor(reader.locale);
   const { phase, left, waiting, opensAt, needsApproval } = showing;
   if (phase === "early")
-    return t("hosting:place.early", { when: momentText(opensAt ?? 0, timeZone, reader) });
+    return t("hosting:place.early", { when: showingMoment(opensAt ?? 0, timeZone, reader) });
   if (phase === "line") return t("hosting:place.line", { count: waiting });
   if (phase !== "open") return t(`hosting:place.${phase}`);
   if (needsApproval) return t("hosting:place.asks");
@@ -29,7 +29,7 @@ export const showingChoices = (
 ) =>
   showings.map((showing) => ({
     value: showing.originalStart,
-    label: momentText(showing.startsAt, timeZone, reader),
+    label: showingMoment(showing.startsAt, timeZone, reader),
     help: placesText(showing, timeZone, reader),
     isDisabled: showing.phase !== "open" && showing.phase !== "line",
   }));

@@ -1,5 +1,5 @@
 import { typedValues } from "~/components/hosting/guest-fields.server";
-import { momentText } from "~/components/hosting/showing-choices.server";
+import { showingMoment } from "~/components/hosting/showing-choices.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -45,7 +45,7 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
   ]);
   const at = new URL(request.url).searchParams.get("at");
   const chosen = showings.find(({ originalStart }) => originalStart === at) ?? null;
-  const when = (moment: number) => momentText(moment, event.timeZone, { locale, calendar });
+  const when = (moment: number) => showingMoment(moment, event.timeZone, { locale, calendar });
   const [opens, closes] = chosen
     ? [
         chosen.opensAt === null ? null : (chosen.startsAt - chosen.opensAt) / 60_000,

@@ -5,7 +5,7 @@ import {
   readGuestFields,
   typedValues,
 } from "~/components/hosting/guest-fields.server";
-import { momentText, showingChoices } from "~/components/hosting/showing-choices.server";
+import { showingChoices, showingMoment } from "~/components/hosting/showing-choices.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
@@ -53,7 +53,7 @@ export async function rsvpFormLoader(context: RequestContext, id: string, reques
     : event;
   const others = showings.filter((one) => one !== chosen && takesForms(one));
   const account = signedIn?.isVerified ? signedIn : null;
-  const when = (moment: number) => momentText(moment, event.timeZone, reader);
+  const when = (moment: number) => showingMoment(moment, event.timeZone, reader);
   return {
     head: pageHead(context, paths.rsvpForm(id), { title: t("hosting:form.title"), noindex: true }),
     event: await eventStrip(context, shown, at),

@@ -6,7 +6,7 @@ import {
   readGuestFields,
   typedValues,
 } from "~/components/hosting/guest-fields.server";
-import { momentText, showingChoices } from "~/components/hosting/showing-choices.server";
+import { showingChoices, showingMoment } from "~/components/hosting/showing-choices.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -20,6 +20,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { answersOf, askedOf } from "~/modules/hosting/answers.server";
+import { ticketCodeOf } from "~/modules/hosting/door/tickets.server";
 import {
   acceptOffer,
   cancelRegistration,
@@ -128,7 +129,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
   const t = translatorFor(locale);
   const own = await ofToken(context, token);
   const { registration, showing, event } = own;
-  const when = (at: number) => momentText(at, event.timeZone, reader);
+  const when = (at: number) => showingMoment(at, event.timeZone, reader);
   const [asked, answers] = await Promise.all([
     askedOf(deps, event.id),
     answersOf(deps, registration.id),
@@ -190,6 +191,13 @@ export async function rsvpLoader(context: RequestContext, token: string) {
           ];
         }),
       ].filter(({ text }) => text !== ""),
+      ticket:
+        registration.state === "going"
+          ? {
+              href: paths.ticket(await ticketCodeOf(deps, registration)),
+              label: t("hosting:page.ticket"),
+            }
+          : null,
       calendar:
         registration.state === "going"
           ? { href: paths.eventIcs(event.id, { at }), label: t("hosting:page.calendar") }

@@ -8,6 +8,7 @@ import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
+import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/submit-button";
@@ -49,6 +50,13 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
               </ButtonRow>
             )}
           </Form>
+          {page.ticket && (
+            <ButtonRow>
+              <LinkButton to={page.ticket.href} size="lg">
+                {page.ticket.label}
+              </LinkButton>
+            </ButtonRow>
+          )}
           <Facts>
             {page.facts.map(({ term, text }) => (
               <Fact key={term} term={term}>
