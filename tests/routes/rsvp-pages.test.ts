@@ -12,6 +12,7 @@ import { emptyDatabase } from "../helpers/empty-database";
 import { formIn } from "../helpers/page-form";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+import { workerVault } from "../helpers/worker-vault";
 
 const ORIGIN = "https://rooydad.test";
 const fetchPage = (path: string, init: RequestInit = {}) =>
@@ -31,7 +32,7 @@ let cityId: string;
 
 beforeAll(async () => {
   await emptyDatabase();
-  deps = createTestDeps(Date.now());
+  deps = { ...createTestDeps(Date.now()), vault: workerVault() };
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });
 beforeEach(async () => {
