@@ -3,6 +3,8 @@ import type { RequestContext } from "../app/lib/http/request-context";
 import type { UxSettings } from "../app/lib/pages/ux";
 import type { SiteState } from "../app/modules/store/content-version.server";
 import type { MESSENGERS } from "../db/schema";
+import type { Current } from "./api/v1/if-match";
+import type { SpentRate } from "./middleware/rate-limit";
 import type { RequestMeter } from "./request-meter";
 
 export type Theme = "light" | "dark";
@@ -35,6 +37,10 @@ export interface AppEnv {
     /** The messenger of a bot's update whose secret is right, else why it is refused. */
     bot?: (typeof MESSENGERS)[number];
     botRefusal?: ErrorCode;
+    /** The rate budget that the request used, the scarcest of several. */
+    rate?: SpentRate;
+    /** What an API operation knows of its path. */
+    current?: Current;
     /** The id of the resource that a request with an Idempotency-Key creates, equal for repeats. */
     subjectId?: string;
     /** The source of `info`; null while the database is down and nothing is remembered. */

@@ -96,6 +96,10 @@ const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
   ],
 };
 
+/** The scopes that give a key a permission; none for what no key may do. */
+export const scopesWith = (permission: Permission): KeyScope[] =>
+  KEY_SCOPES.filter((scope) => SCOPE_PERMISSIONS[scope].includes(permission));
+
 /** All that a key with these scopes may do. @param isReading whether the request only reads */
 export const permissionsOfKey = (
   scopes: readonly KeyScope[],
@@ -135,8 +139,13 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
   if (!actor) throw new AppError("unauthorized");
   const missing = missingFor(actor, permission);
   if (missing === "verification") throw unverified();
-  if (missing === "scope")
-    throw new AppError("forbidden", [], undefined, { message: "errors:issue.keyScope" });
+  if (missing === "scope") {
+    const scopes = scopesWith(permission).join(" ");
+    throw new AppError("forbidden", [], undefined, {
+      message: scopes === "" ? "errors:issue.keyNever" : "errors:issue.keyScope",
+      values: { scopes },
+    });
+  }
   if (missing === "second-factor")
     throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
   if (missing !== null) throw new AppError("forbidden");

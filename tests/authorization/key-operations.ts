@@ -73,6 +73,7 @@ export const eventOperations = (values: unknown): readonly KeyOperation[] => [
     refused: { own: PUBLIC, others: PUBLIC },
   },
   ofAuthor("PUT", "/api/v1/events/:id", OWN, values),
+  ofAuthor("PATCH", "/api/v1/events/:id", OWN, { price: 5 }),
   ofAuthor("DELETE", "/api/v1/events/:id", "204 204 204 204 409 409 204 409 409 409 409 409 404"),
   ofAuthor(
     "POST",
@@ -165,6 +166,12 @@ export const COLLECTION_OPERATIONS: readonly KeyOperation[] = [
   },
   {
     method: "PUT",
+    path: "/api/v1/collections/:id",
+    body: { isPublic: true },
+    admits: { collections: { own: "200 200", others: "404 404" } },
+  },
+  {
+    method: "PATCH",
     path: "/api/v1/collections/:id",
     body: { isPublic: true },
     admits: { collections: { own: "200 200", others: "404 404" } },

@@ -510,6 +510,21 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: `/api/v1/events/${PARAMETERS.eventId}/occurrences/none/favourite`,
     row: method === "PUT" ? BEARERS_IN_VAIN : BEARERS,
   })),
+  { method: "GET", path: "/api/v1", row: ANYBODY },
+  // None of the matrix's tokens is a key.
+  { method: "GET", path: "/api/v1/me/key", row: BEARERS_IN_VAIN },
+  {
+    method: "PATCH",
+    path: "/api/v1/events/:id",
+    as: `/api/v1/events/${PARAMETERS.missingId}`,
+    row: BEARERS_IN_VAIN,
+  },
+  {
+    method: "PATCH",
+    path: "/api/v1/collections/:id",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}`,
+    row: BEARERS,
+  },
   { method: "GET", path: "/api/v1/collections", row: BEARERS },
   { method: "POST", path: "/api/v1/collections", row: BEARERS },
   {

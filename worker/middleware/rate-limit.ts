@@ -37,8 +37,8 @@ const SEARCHING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 /** Requests of each key to this isolate in the current minute. */
 const counts = createBoundedMap<{ minute: number; requests: number }>({ entries: KEYS });
 
-/** @returns seconds to wait; 0 where the request may go on */
-function countHere(name: string, most: number, now: number): number {
+/** @returns the requests that are left of this minute, below 0 past the limit, and its seconds */
+function countHere(name: string, most: number, now: number): { left: number; seconds: number } {
   const minute = Math.floor(now / MINUTE);
   let count = counts.get(name);
   if (count?.minute !== minute) {
@@ -46,7 +46,18 @@ function countHere(name: string, most: number, now: number): number {
     counts.set(name, count);
   }
   count.requests += 1;
-  return count.requests <= most ? 0 : Math.ceil(((minute + 1) * MINUTE - now) / 1_000);
+  return {
+    left: most - count.requests,
+    seconds: Math.ceil(((minute + 1) * MINUTE - now) / 1_000),
+  };
+}
+
+/** A rate budget as the request left it: requests a minute, and what this isolate counts as left. */
+export interface SpentRate {
+  name: string;
+  most: number;
+  left: number;
+  seconds: number;
 }
 
 /**
@@ -62,7 +73,11 @@ async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise
   const name = LIMITERS[limiter];
   const limits = readConfiguration(c.env, deps.clock).configuration?.limits;
   const most = (name && limits ? limits[name] : AUTH_PER_MINUTE) * (isLocal ? LOOPBACK_FACTOR : 1);
-  let wait = countHere(`${limiter} ${key}`, most, deps.clock.now());
+  const { left, seconds } = countHere(`${limiter} ${key}`, most, deps.clock.now());
+  let wait = left < 0 ? seconds : 0;
+  const spent = c.get("rate");
+  if (!spent || left < spent.left)
+    c.set("rate", { name: limiter.toLowerCase(), most, left: Math.max(0, left), seconds });
   if (wait === 0 && !isLocal) {
     try {
       const { success } = await c.env[limiter].limit({ key });

@@ -1,8 +1,9 @@
 const encoder = new TextEncoder();
 
-async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+/** The hash that tags a body, without quotation marks. */
+export async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -26,14 +27,18 @@ export function withNotModified(request: Request, response: Response): Response 
   return new Response(null, { status: 304, headers });
 }
 
-/** A response to polling clients: 304 without body when theirs is current. */
+/**
+ * A response to polling clients: 304 without body when theirs is current. @param state goes before
+ * the hash in its tag
+ */
 export async function conditionalResponse(
   request: Request,
   body: string,
   headers: Record<string, string>,
+  state = "",
 ): Promise<Response> {
   const bytes = encoder.encode(body);
-  const etag = await etagOf(bytes);
+  const etag = `"${state}${await etagOf(bytes)}"`;
   const known = hasCurrent(request, etag);
   return new Response(known ? null : bytes, {
     status: known ? 304 : 200,

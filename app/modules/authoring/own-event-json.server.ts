@@ -1,6 +1,7 @@
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import { OWN_FIELD_NAMES, pickFields } from "../../lib/event/event-fields";
+import { paths } from "../../lib/paths";
 import { eventJson } from "../events/present/event-json.server";
 import { coverOfValues } from "../events/present/present-event.server";
 import { shownPicture } from "../media/media-files";
@@ -33,6 +34,8 @@ export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
       origin,
       new Map(creator ? [[creator.id, creator.displayName]] : []),
     ),
+    // The stored one, shown or not: what is read here is written back.
+    ...(event.imageUrl !== null && { imageUrl: event.imageUrl }),
     description: { en: event.descriptionEn || null, fa: event.descriptionFa },
     venue: { en: event.venueEn || null, fa: event.venueFa },
     ...pickFields(valuesOfEvent(event, cities.get(event.cityId)), OWN_FIELD_NAMES),
@@ -61,6 +64,7 @@ function draftJson(
   return {
     ...rest,
     id,
+    url: `${origin}${paths.event(id)}`,
     title: { en: title.en ?? "", fa: title.fa },
     city: city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null,
     startsAt: isoOf(startsAt, timeZone),

@@ -87,10 +87,26 @@ const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(s
 const between = (min: number, max: number, message: string) =>
   v.pipe(v.number(), v.minValue(min, message), v.maxValue(max, message));
 
+/** A city by its slug, or as answers carry it. */
+const CitySlug = v.pipe(
+  v.union([v.string(), v.looseObject({ slug: v.string() })]),
+  v.transform((city) => (typeof city === "string" ? city : city.slug)),
+  v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"),
+);
+
+/** The cover that the product draws stands in answers where an event has no picture. */
+const isDrawnCover = (address: string): boolean =>
+  (webUrl(address)?.pathname ?? address).startsWith("/covers/");
+const Picture = v.pipe(
+  v.string(),
+  v.transform((address) => (isDrawnCover(address) ? null : address)),
+  v.nullable(FileAddress),
+);
+
 /** Input schema per field type. */
 const INPUT_OF_TYPE = {
   text: (_name: string, { isLong }: { isLong?: true }) => written(isLong ? Lines : Line),
-  city: () => orNone(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))),
+  city: () => orNone(CitySlug),
   degrees: (name: string, { most }: { most: number }) =>
     orNone(between(-most, most, `errors:issue.${name}`)),
   time: () => orNone(Instant),
@@ -133,7 +149,7 @@ const INPUT_OF_TYPE = {
   boolean: () => v.optional(v.boolean("errors:issue.value"), false),
   url: (_name: string, { isSecure }: { isSecure?: true }) =>
     orNone(isSecure ? SecureAddress : WebAddress),
-  file: () => orNone(FileAddress),
+  file: () => orNone(Picture),
   focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
   categories: () =>
     v.optional(

@@ -400,6 +400,8 @@ export const OccurrenceListJson = listJson("OccurrenceList", OccurrenceJson);
 export const EventJson = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.uuid()),
+    /** Its page. */
+    url: v.pipe(v.string(), v.url()),
     title: LocalizedTextJson,
     description: LocalizedTextJson,
     venue: LocalizedTextJson,

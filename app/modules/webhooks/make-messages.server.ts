@@ -13,6 +13,7 @@ import { findCityById } from "../cities/queries.server";
 import type { EventRow } from "../events/event-columns.server";
 import { eventJson } from "../events/present/event-json.server";
 import { nextOccurrences } from "../events/present/occurrence-json.server";
+import { toldOf } from "./webhook-schema";
 import { endpointsOn, type WebhookRow } from "./webhooks.server";
 
 /** Changes that become messages in one run. */
@@ -28,19 +29,13 @@ const matches = (endpoint: WebhookRow, event: EventRow, type: string): boolean =
 
 /** An event in a message. An event that is not public is named by its id and address alone. */
 async function dataOf(deps: Deps, event: EventRow) {
-  const url = deps.siteUrl + paths.event(event.id);
-  if (!event.isListed) return { event: { id: event.id, url } };
+  if (!event.isListed)
+    return { event: { id: event.id, url: deps.siteUrl + paths.event(event.id) } };
   const [city, occurrences] = await Promise.all([
     findCityById(deps, event.cityId),
     nextOccurrences(deps, event),
   ]);
-  const {
-    viewCount: _views,
-    interactionCount: _interactions,
-    creator: _creator,
-    ...json
-  } = eventJson(event, city, deps.siteUrl);
-  return { event: { ...json, url, occurrences } };
+  return { event: { ...toldOf(eventJson(event, city, deps.siteUrl)), occurrences } };
 }
 
 /**

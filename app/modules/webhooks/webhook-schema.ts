@@ -4,6 +4,15 @@ import { listJson } from "../../lib/text/list-json";
 
 const ADDRESS_LENGTH = 1_000;
 
+/** The fields of an event that messages carry: all but its counters and creator. */
+export function toldOf<E extends object>(
+  event: E,
+): Omit<E, "viewCount" | "interactionCount" | "creator"> {
+  const told = { ...event } as Record<string, unknown>;
+  for (const name of ["viewCount", "interactionCount", "creator"]) delete told[name];
+  return told as Omit<E, "viewCount" | "interactionCount" | "creator">;
+}
+
 const Filter = v.optional(
   v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(300, "errors:issue.tooLong"))),
   null,

@@ -39,7 +39,7 @@ import {
 } from "../../../app/modules/saved/write-collection.server";
 import type { AppEnv } from "../../context";
 import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE, EVENT_EXAMPLE } from "./examples";
-import { operation, PathId } from "./operation";
+import { type ApiOperation, operation, PathId } from "./operation";
 import { resource } from "./resource";
 
 export const collectionsApi = new Hono<AppEnv>();
@@ -112,6 +112,23 @@ resource(collectionsApi, "/", {
   }),
 });
 
+const updating = {
+  budget: ["reads", "write"],
+  tag: "collections",
+  needs: "collection:manage",
+  path: CollectionPath,
+  body: { name: "CollectionUpdate", schema: CollectionUpdate, example: COLLECTION_INPUT_EXAMPLE },
+  answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
+  failures: [404, 409],
+  run: async ({ deps, actor, params, body, locale }) => {
+    await updateCollection(deps, actor, params.id, body);
+    return ownJson({ deps, actor, locale }, params.id);
+  },
+} as const satisfies Omit<
+  ApiOperation<typeof CollectionPath, typeof CollectionUpdate, "collection:manage">,
+  "operationId"
+>;
+
 resource(collectionsApi, "/:id", {
   GET: operation({
     operationId: "getCollection",
@@ -146,25 +163,9 @@ resource(collectionsApi, "/:id", {
       };
     },
   }),
-  PUT: operation({
-    operationId: "updateCollection",
-    budget: ["reads", "write"],
-    tag: "collections",
-    needs: "collection:manage",
-    path: CollectionPath,
-    body: {
-      name: "CollectionUpdate",
-      schema: CollectionUpdate,
-      example: COLLECTION_INPUT_EXAMPLE,
-    },
-    answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
-    failures: [404, 409],
-    run: async ({ deps, actor, params, body, locale }) => {
-      const changes = body;
-      await updateCollection(deps, actor, params.id, changes);
-      return ownJson({ deps, actor, locale }, params.id);
-    },
-  }),
+  PUT: operation({ ...updating, operationId: "updateCollection" }),
+  // Fields that are left out keep their values in both.
+  PATCH: operation({ ...updating, operationId: "patchCollection" }),
   DELETE: operation({
     operationId: "deleteCollection",
     budget: ["reads", "write"],

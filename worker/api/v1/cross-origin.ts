@@ -9,7 +9,8 @@ import type { AppEnv } from "../../context";
 const OWN_PAGES_ONLY = "/api/v1/auth/session-token";
 
 /**
- * Lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in
+ * Says how much of the caller's rate budget is left (draft-ietf-httpapi-ratelimit-headers), and
+ * lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in
  * operations need a token that other origins do not have.
  */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
@@ -20,10 +21,15 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
       if (name.startsWith("access-control-")) headers.delete(name);
     return;
   }
+  const rate = c.get("rate");
+  if (rate) {
+    headers.set("RateLimit-Policy", `"${rate.name}";q=${rate.most};w=60`);
+    headers.set("RateLimit", `"${rate.name}";r=${rate.left};t=${rate.seconds}`);
+  }
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set(
     "Access-Control-Expose-Headers",
-    "ETag, Idempotent-Replayed, Location, Retry-After, WWW-Authenticate, X-Bookmark, X-Request-Id",
+    "ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Bookmark, X-Request-Id",
   );
 });
 
@@ -38,6 +44,6 @@ export const preflight =
       Allow: allowed.join(", "),
       "Access-Control-Allow-Methods": allowed.join(", "),
       "Access-Control-Allow-Headers":
-        "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Bookmark, X-Session-Id",
+        "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Bookmark, X-Session-Id",
       "Access-Control-Max-Age": "86400",
     });

@@ -2,7 +2,9 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type { MiddlewareHandler } from "hono";
 import { describeRoute, resolver } from "hono-openapi";
 import * as v from "valibot";
-import type { Permission } from "../../../app/lib/permissions";
+import type { CostClass, Rate } from "../../../app/lib/http/route-budget";
+import { type Permission, scopesWith } from "../../../app/lib/permissions";
+import type { StateKind } from "./if-match";
 
 type Operation = Parameters<typeof describeRoute>[0];
 
@@ -52,16 +54,20 @@ export interface Description {
    * `needs` enforces it.
    */
   needs?: Permission;
+  /** Its rate budget and cost class. */
+  budget?: readonly [Rate, CostClass];
   /** The JSON body; its texts are at `api:schemas.<name>`. */
   body?: { name: string; schema: v.GenericSchema; example: unknown };
   /** A file as the body: one of these types raw, or as `file` of a form. */
   file?: readonly string[];
+  /** Whether the body is a merge patch (RFC 7396): none of its fields is required. */
+  isPatch?: boolean;
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` handles it. */
   isIdempotent?: boolean;
   /**
    * Whether `If-Match` is supported, and its value; `whileVersion` and `whileUpdatedAt` handle it.
    */
-  ifMatch?: "version" | "updatedAt";
+  ifMatch?: StateKind;
   /** Whether the response is cacheable and revalidated by ETag. */
   isKept?: boolean;
   /** 204 has no schema. */
@@ -95,20 +101,20 @@ function parameters(
   });
 }
 
-function requestBody({
-  name,
-  schema,
-  example,
-}: NonNullable<Description["body"]>): Operation["requestBody"] {
+function requestBody(
+  { name, schema, example }: NonNullable<Description["body"]>,
+  isPatch: boolean,
+): Operation["requestBody"] {
   const named = v.pipe(schema, v.metadata({ ref: name }));
+  const content = {
+    schema: resolver(named, { errorMode: "ignore", typeMode: "input" }),
+    example,
+  };
   return {
     required: true,
-    content: {
-      "application/json": {
-        schema: resolver(named, { errorMode: "ignore", typeMode: "input" }),
-        example,
-      },
-    },
+    content: isPatch
+      ? { "application/merge-patch+json": content, "application/json": content }
+      : { "application/json": content },
   };
 }
 
@@ -166,8 +172,10 @@ export function describe(description: Description): MiddlewareHandler {
     query,
     meanings,
     needs,
+    budget,
     body,
     file,
+    isPatch = false,
     isIdempotent,
     ifMatch,
     isKept,
@@ -192,8 +200,9 @@ export function describe(description: Description): MiddlewareHandler {
   const { status = 200, type = "application/json", schema, example } = answer;
   return describeRoute({
     operationId,
-    ...(needs ? { security: [{ bearer: [] }], "x-permission": needs } : null),
-    ...(body ? { requestBody: requestBody(body) } : null),
+    ...(budget ? { "x-rate-budget": budget[0] } : null),
+    ...(needs ? { security: [{ bearer: scopesWith(needs) }], "x-permission": needs } : null),
+    ...(body ? { requestBody: requestBody(body, isPatch) } : null),
     ...(file ? { requestBody: fileBody(file) } : null),
     tags: [tag],
     summary: `operations.${operationId}.summary`,

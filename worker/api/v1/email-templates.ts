@@ -42,7 +42,7 @@ const templateIn = (c: Context<AppEnv>, key = keyIn(c)) =>
 
 /** The saved template with the parts in their place that the request has brought. */
 async function trialIn(c: Context<AppEnv>) {
-  const { locale, eventId, ...parts } = await readBody(c, TemplateTrial);
+  const { locale, eventId, ...parts } = await readBody(c, { schema: TemplateTrial });
   const template = await templateIn(c);
   const given = Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== undefined),

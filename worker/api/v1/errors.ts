@@ -12,11 +12,22 @@ const IssueJson = v.pipe(
   v.metadata({ ref: "Issue" }),
 );
 
-/** The body of every failure (decisions.md §12). */
+/** The media type of every failure (RFC 9457 §3). */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/**
+ * The body of every failure (decisions.md §12), with the members of RFC 9457: `type` is always
+ * about:blank, so that `title` is that of the code.
+ */
 export const ErrorJson = v.pipe(
   v.object({
     message: v.string(),
     code: v.picklist([...ERROR_CODES, "method-not-allowed", "internal"]),
+    type: v.literal("about:blank"),
+    title: v.string(),
+    status: v.pipe(v.number(), v.integer()),
+    detail: v.string(),
+    instance: v.string(),
     issues: v.optional(v.array(IssueJson)),
     requestId: v.pipe(v.string(), v.uuid()),
   }),
@@ -35,6 +46,10 @@ function challengeTo(c: Context): string {
   return wasRefused ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
 }
 
+/** The challenge of a 403 to a key that lacks a scope, which it names (RFC 6750 §3.1). */
+const scopeChallenge = (scopes: unknown): string =>
+  `Bearer realm="api", error="insufficient_scope"${scopes ? `, scope="${scopes}"` : ""}`;
+
 /**
  * Answers in the language of Accept-Language. Failures are never kept: the next request may fare
  * better.
@@ -49,9 +64,17 @@ function refuse(
   const locale = acceptedLocale(c.req.raw);
   const say = errorTranslatorFor(locale);
   if (status === 401) c.header("WWW-Authenticate", challengeTo(c));
+  if (sentence.values?.scopes !== undefined)
+    c.header("WWW-Authenticate", scopeChallenge(sentence.values.scopes));
+  const message = say(sentence.message, sentence.values);
   const body: ErrorJson = {
-    message: say(sentence.message, sentence.values),
+    message,
     code,
+    type: "about:blank",
+    title: say(`errors:${code}`),
+    status,
+    detail: message,
+    instance: `urn:uuid:${c.var.info.requestId}`,
     ...(issues.length > 0
       ? {
           issues: issues.map(({ path, message, values }) => ({
@@ -63,6 +86,7 @@ function refuse(
     requestId: c.var.info.requestId,
   };
   return c.json(body, status as 400, {
+    "Content-Type": PROBLEM_TYPE,
     "Cache-Control": "no-store",
     "Content-Language": locale,
     Vary: "Accept-Language",

@@ -87,14 +87,11 @@ export const createEvent = operation({
   },
 });
 
-/** PUT /events/{id} */
-export const updateEvent = operation({
-  operationId: "updateEvent",
+const updating = {
   budget: ["reads", "write"],
   tag: "events",
   needs: "event:create",
   path: EventPath,
-  body: { name: "EventInput", schema: EventInput, example: EVENT_INPUT_EXAMPLE },
   ifMatch: "version",
   answer: own,
   failures: [404, 409],
@@ -102,6 +99,21 @@ export const updateEvent = operation({
     await saveEvent(deps, actor, id, body, expectedVersion);
     return answerOwn({ deps, origin, actor }, id);
   },
+} as const satisfies Partial<ApiOperation<typeof EventPath, typeof EventInput, "event:create">>;
+
+/** PUT /events/{id} */
+export const updateEvent = operation({
+  ...updating,
+  operationId: "updateEvent",
+  body: { name: "EventInput", schema: EventInput, example: EVENT_INPUT_EXAMPLE },
+});
+
+/** PATCH /events/{id} */
+export const patchEvent = operation({
+  ...updating,
+  operationId: "patchEvent",
+  body: { name: "EventInput", schema: EventInput, example: { price: 5_000_000 } },
+  patches: ({ deps, origin, actor, params }) => answerOwn({ deps, origin, actor }, params.id),
 });
 
 /** DELETE /events/{id} */

@@ -42,6 +42,7 @@ import {
   createEvent,
   EventPath,
   ownOperation,
+  patchEvent,
   removeEvent,
   updateEvent,
 } from "./event-writes";
@@ -203,6 +204,7 @@ resource(eventsApi, "/:id", {
     },
   }),
   PUT: updateEvent,
+  PATCH: patchEvent,
   DELETE: removeEvent,
 });
 

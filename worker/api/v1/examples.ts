@@ -43,6 +43,7 @@ const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 /** Example responses of the API description. */
 export const EVENT_EXAMPLE: EventJson = {
   id: EVENT_ID,
+  url: `https://rooydad.example/events/${EVENT_ID}`,
   title: { en: "An Evening of Setar", fa: "شبی با سه‌تار" },
   description: {
     en: "Three setar players and one small lamp.",

@@ -1,15 +1,33 @@
 import type { Context } from "hono";
 import { AppError } from "../../../app/lib/errors";
+import { conditionalResponse, etagOf } from "../../../app/lib/http/conditional-response.server";
 import type { AppEnv } from "../../context";
+
+/** What the state of a resource is told by, beside the hash of its JSON. */
+export type StateKind = "version" | "updatedAt";
+
+/** What an operation knows of its path, set by `resource`. */
+export interface Current {
+  kind: StateKind | undefined;
+  /** Whether answers carry the tag that `If-Match` takes. */
+  isTagged: boolean;
+  /** Fields of the path's answers that its body ignores. */
+  readOnly: readonly string[];
+  /** Of a writing method: the tag of what GET answers now; null without a GET. */
+  readTag: ((c: Context<AppEnv>) => Promise<string>) | null;
+}
 
 const stale = () =>
   new AppError("precondition-failed", [{ path: "If-Match", message: "errors:issue.stale" }]);
 
-/** The `If-Match` entity tag without quotation marks; null without one (RFC 9110 §13.1.1). */
+/**
+ * The entity tag of `If-Match` without quotation marks; null without one (RFC 9110 §13.1.1). A weak
+ * tag counts as its strong one: compression on the way marks ours as weak.
+ */
 function expectedTag(c: Context<AppEnv>): string | null {
   const sent = c.req.header("If-Match");
   if (sent === undefined || sent === "*") return null;
-  const tag = /^"([^"]{1,40})"$/.exec(sent)?.[1];
+  const tag = /^(?:W\/)?"([^"]{1,80})"$/.exec(sent)?.[1];
   if (tag === undefined) throw stale();
   return tag;
 }
@@ -23,28 +41,55 @@ interface Expected {
 
 /**
  * `"3"` for versions; `"2026-11-20T09:30:00.000Z"`, or `"null"` for never, for times of the last
- * change.
+ * change. Tags of answers go on with a dot and the hash of their JSON.
  */
-function read(tag: string, kind: "version" | "updatedAt"): Partial<Expected> | null {
-  if (kind === "version") return /^\d{1,9}$/.test(tag) ? { expectedVersion: Number(tag) } : null;
-  const at = tag === "null" ? null : Date.parse(tag);
+function read(tag: string, kind: StateKind): Partial<Expected> | null {
+  const state = tag.replace(/\.[0-9a-f]{32}$/, "");
+  if (kind === "version")
+    return /^\d{1,9}$/.test(state) ? { expectedVersion: Number(state) } : null;
+  const at = state === "null" ? null : Date.parse(state);
   return Number.isNaN(at) ? null : { expectedUpdatedAt: { at } };
 }
 
+/** The part of a tag before the hash of the JSON: its state, whatever its counters say. */
+export function stateOf(json: unknown, kind: StateKind | undefined): string {
+  if (kind === undefined || typeof json !== "object" || json === null || !(kind in json)) return "";
+  return `${(json as Record<string, unknown>)[kind]}.`;
+}
+
+/** The tag of JSON without quotation marks. */
+export const tagOf = async (json: unknown, kind: StateKind | undefined): Promise<string> =>
+  stateOf(json, kind) + (await etagOf(new TextEncoder().encode(JSON.stringify(json))));
+
+/** JSON with the tag that `If-Match` takes on the same path; 304 where the client has it. */
+export const taggedJson = (c: Context<AppEnv>, json: unknown, kind: StateKind | undefined) =>
+  conditionalResponse(
+    c.req.raw,
+    JSON.stringify(json),
+    { "Content-Type": "application/json", "Cache-Control": "no-store" },
+    stateOf(json, kind),
+  );
+
 /**
- * Runs `work` unless the resource has changed since the client read it.
- * @param kind of the tag in `If-Match`; without one the header means nothing
+ * Runs `work` unless the resource has changed since the client read it. A tag without a state is
+ * compared with what GET answers now.
+ * @param kind of the state; without one and without a GET the header means nothing
  * @throws AppError("precondition-failed") when `If-Match` names another state, also after a
  * concurrent change
  */
 export async function whileUnchanged<T>(
   c: Context<AppEnv>,
-  kind: "version" | "updatedAt" | undefined,
+  kind: StateKind | undefined,
   work: (expected: Expected) => T | Promise<T>,
 ): Promise<T> {
   const none: Expected = { expectedVersion: null, expectedUpdatedAt: null };
-  const tag = kind ? expectedTag(c) : null;
-  if (!kind || tag === null) return work(none);
+  const readTag = c.get("current")?.readTag;
+  const tag = kind || readTag ? expectedTag(c) : null;
+  if (tag === null) return work(none);
+  if (!kind) {
+    if ((await readTag?.(c)) !== tag) throw stale();
+    return work(none);
+  }
   const expected = read(tag, kind);
   if (expected === null) throw stale();
   try {

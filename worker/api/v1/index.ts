@@ -15,6 +15,7 @@ import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
 import { draftsApi } from "./drafts";
 import { emailTemplatesApi } from "./email-templates";
+import { addEntrance } from "./entrance";
 import { answerError, notFound } from "./errors";
 import { eventsApi } from "./events";
 import { featureFlagsApi } from "./feature-flags";
@@ -38,6 +39,7 @@ import { webhooksApi } from "./webhooks";
 export const api = new Hono<AppEnv>();
 
 api.use(crossOrigin, bearer);
+addEntrance(api);
 api.route("/events", eventsApi);
 api.route("/drafts", draftsApi);
 api.route("/cities", citiesApi);

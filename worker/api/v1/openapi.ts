@@ -6,14 +6,17 @@ import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.s
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
 import type { Deps } from "../../../app/lib/deps";
 import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
+import { paths } from "../../../app/lib/paths";
 import { createBoundedMap } from "../../../app/lib/runtime/bounded-map";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
+import { toldOf } from "../../../app/modules/webhooks/webhook-schema";
+import { WEBHOOK_TYPES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson } from "./errors";
-import { ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE, ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
 import { answer } from "./read-only";
 
 export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
@@ -130,12 +133,99 @@ function describeBookmarks(document: ApiDescription): ApiDescription {
   return document;
 }
 
+interface ObjectSchema {
+  $ref?: string;
+  properties?: Record<string, object>;
+}
+
+/** The name of the schema that a part of the description refers to. */
+const refOf = (schema: ObjectSchema | undefined): string | undefined =>
+  schema?.$ref?.split("/").at(-1);
+
+/**
+ * What GET gives, PUT and PATCH take: fields of answers that a body ignores are in its schema as
+ * `readOnly`.
+ */
+function describeReadOnly(document: ApiDescription): ApiDescription {
+  type Content = { content?: Record<string, { schema?: ObjectSchema }> };
+  type Methods = Record<string, { requestBody?: Content; responses: Record<string, Content> }>;
+  const schemas = (document.components?.schemas ?? {}) as Record<string, ObjectSchema>;
+  const answered = (operation: Methods[string] | undefined) =>
+    schemas[refOf(operation?.responses[200]?.content?.["application/json"]?.schema) ?? ""]
+      ?.properties ?? {};
+  for (const methods of Object.values(document.paths) as Methods[])
+    for (const method of ["put", "patch"]) {
+      const operation = methods[method];
+      const body = refOf(operation?.requestBody?.content?.["application/json"]?.schema);
+      const taken = schemas[body ?? ""]?.properties;
+      if (!taken) continue;
+      for (const [name, field] of Object.entries({
+        ...answered(methods.get),
+        ...answered(operation),
+      }))
+        taken[name] ??= { ...field, readOnly: true };
+    }
+  return document;
+}
+
+/** An operation for each type of message that webhooks get (docs/decisions/webhooks.md). */
+function describeWebhooks(document: ApiDescription): ApiDescription {
+  const event = document.components?.schemas?.Event as ObjectSchema | undefined;
+  const data = {
+    type: "object",
+    required: ["event"],
+    properties: {
+      event: {
+        type: "object",
+        required: ["id", "url"],
+        properties: toldOf(event?.properties ?? {}),
+      },
+    },
+  };
+  const webhooks = Object.fromEntries(
+    WEBHOOK_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          tags: ["webhooks"],
+          operationId: type,
+          summary: `webhooks.${type.replace(".", "-")}`,
+          description: "webhooks.about",
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["type", "timestamp", "data"],
+                  properties: {
+                    type: { type: "string", const: type },
+                    timestamp: { type: "string", format: "date-time" },
+                    data,
+                  },
+                },
+                example: {
+                  type,
+                  timestamp: EVENT_EXAMPLE.updatedAt,
+                  data: { event: toldOf(EVENT_EXAMPLE) },
+                },
+              },
+            },
+          },
+          responses: { 204: { description: "webhooks.answer" } },
+        },
+      },
+    ]),
+  );
+  return { ...document, webhooks } as ApiDescription;
+}
+
 const descriptions = createBoundedMap<ApiDescription>({ entries: 8 });
 
 /** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
 export async function describeApi(
   api: Hono<AppEnv>,
-  deps: Pick<Deps, "shipped">,
+  deps: Pick<Deps, "shipped" | "siteUrl">,
   locale: Locale,
   name: string,
 ): Promise<ApiDescription> {
@@ -149,7 +239,13 @@ export async function describeApi(
   const document = await generateSpecs(api, {
     excludeStaticFile: false,
     documentation: {
-      info: { title: say("title", { name }), version: "1", description: "about" },
+      info: {
+        title: say("title", { name }),
+        version: "1",
+        description: "about",
+        license: { name: "MIT", identifier: "MIT" },
+        contact: { name, url: `${deps.siteUrl}${paths.help()}` },
+      },
       servers: [{ url: API_BASE }],
       tags: TAGS.map((tag) => ({ name: tag, description: `tags.${tag}.about` })),
       components: {
@@ -158,7 +254,8 @@ export async function describeApi(
       },
     },
   });
-  const description = translate(describeBookmarks(describeFields(document)), say) as ApiDescription;
+  const whole = describeWebhooks(describeReadOnly(describeBookmarks(describeFields(document))));
+  const description = translate(whole, say) as ApiDescription;
   descriptions.set(`${locale} ${name}`, description);
   return description;
 }

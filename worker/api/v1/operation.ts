@@ -5,14 +5,14 @@ import type { Deps } from "../../../app/lib/deps";
 import { AppError } from "../../../app/lib/errors";
 import type { SignedIn } from "../../../app/lib/http/request-context";
 import type { CostClass, Rate } from "../../../app/lib/http/route-budget";
-import type { Permission } from "../../../app/lib/permissions";
+import { assertCan, type Permission } from "../../../app/lib/permissions";
 import type { AppEnv } from "../../context";
 import { needs as needsPermission } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";
 import { type Description, describe } from "./describe";
 import { idempotent } from "./idempotent";
-import { whileUnchanged } from "./if-match";
-import { readBody } from "./read-body";
+import { taggedJson, tagOf, whileUnchanged } from "./if-match";
+import { readBody, readPatch } from "./read-body";
 import type { Chain } from "./resource";
 
 type Path = v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -51,6 +51,11 @@ export interface ApiOperation<
   };
   /** An Idempotency-Key is accepted: true, or the middleware that identifies the request. */
   idempotent?: boolean | Middleware;
+  /**
+   * The body is a merge patch (RFC 7396) of what GET answers: its present value. `run` gets the
+   * whole body after the change, and the version that it was read in as the expected one.
+   */
+  patches?(call: Omit<Call<P, B, N>, "body">): Promise<object>;
   /** Runs after the permission and before all else. */
   before?: readonly Middleware[];
   /** @returns the answer's JSON; a Response as it is; anything for status 204 */
@@ -69,6 +74,39 @@ function paramsIn<P extends Path>(c: Context<AppEnv>, path: P | undefined): v.In
   return found.output as v.InferOutput<P>;
 }
 
+/**
+ * Unknown names of parameters are mistakes of the caller, who would take the answer for a narrower
+ * one. @throws AppError("bad-request") with an issue for each
+ */
+function refuseUnknown(c: Context<AppEnv>, query: Path | undefined): void {
+  const known = query?.entries ?? {};
+  const unknown = [...new Set(new URL(c.req.url).searchParams.keys())].filter(
+    (name) => !Object.hasOwn(known, name),
+  );
+  if (unknown.length === 0) return;
+  const issues = unknown.map((path) => ({ path, message: "errors:issue.unknown" }));
+  throw new AppError("bad-request", issues);
+}
+
+/** The names of an object's fields; none for other schemas. */
+const fieldsOf = (schema: v.GenericSchema | undefined): string[] =>
+  Object.keys((schema as Partial<Path> | undefined)?.entries ?? {});
+
+/** What the other methods of a path know of an operation. */
+export interface Declared {
+  ifMatch: Description["ifMatch"];
+  /** Fields of the answer and of the body. */
+  answered: readonly string[];
+  taken: readonly string[];
+  /** The tag of the answer, without quotation marks. @throws as the operation */
+  readTag(c: Context<AppEnv>): Promise<string>;
+}
+const DECLARED = Symbol("declared");
+
+/** What an operation declares; null for other handlers. */
+export const declaredBy = (chain: Chain | undefined): Declared | null =>
+  (chain?.at(-1) as { [DECLARED]?: Declared } | undefined)?.[DECLARED] ?? null;
+
 /** An id in a path, in any case; in lower case once it is read. */
 export const PathId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
@@ -84,36 +122,71 @@ export function operation<
   budget,
   needs,
   idempotent: identify,
+  patches,
   before = [],
   run,
   ...description
 }: ApiOperation<P, B, N>): Chain {
-  const { path, body, ifMatch, answer } = description;
+  const { path, body, query, ifMatch, answer } = description;
   const checks: Middleware[] = [
     ...(needs ? [needsPermission(needs)] : []),
     ...before,
     ...(identify ? [identify === true ? idempotent : identify] : []),
-    describe({ ...description, needs, isIdempotent: !!identify }),
+    describe({ ...description, needs, budget, isIdempotent: !!identify, isPatch: !!patches }),
   ];
-  const answerCall: Handler<AppEnv> = async (c) => {
+  /** All but the body. */
+  const callOf = (c: Context<AppEnv>): Omit<Call<P, B, N>, "body"> => {
     const { deps, origin, locale, signedIn } = c.var.info;
-    const input = body ? await readBody(c, body.schema, body.maxBytes) : undefined;
+    const actor = signedIn as Call<P, B, N>["actor"];
     const params = paramsIn(c, path);
+    return {
+      c,
+      deps,
+      origin,
+      locale,
+      actor,
+      params,
+      expectedVersion: null,
+      expectedUpdatedAt: null,
+    };
+  };
+  const answerCall: Handler<AppEnv> = async (c) => {
+    refuseUnknown(c, query);
+    const { kind, isTagged, readOnly } = c.get("current") ?? {};
+    const rules = body && { ...body, ignored: readOnly };
+    let input: unknown;
+    let readVersion: number | null = null;
+    if (rules && !patches) input = await readBody(c, rules);
+    const call = callOf(c);
+    if (rules && patches) {
+      const current = await patches(call);
+      input = await readPatch(c, rules, current);
+      if ("version" in current) readVersion = Number(current.version);
+    }
     const result = await whileUnchanged(c, ifMatch, (expected) =>
       run({
-        c,
-        deps,
-        origin,
-        locale,
-        actor: signedIn as Call<P, B, N>["actor"],
-        params,
+        ...call,
         body: input as v.InferOutput<B>,
         ...expected,
+        expectedVersion: expected.expectedVersion ?? readVersion,
       }),
     );
     if (result instanceof Response) return result;
     const { status = 200 } = answer;
-    return status === 204 ? c.body(null, 204) : c.json(result, status);
+    if (status === 204) return c.body(null, 204);
+    return isTagged && status === 200 ? taggedJson(c, result, kind) : c.json(result, status);
   };
-  return [budgeted(...budget), ...checks, answerCall];
+  const declared: Declared = {
+    ifMatch,
+    answered: fieldsOf(answer.schema),
+    taken: fieldsOf(body?.schema),
+    async readTag(c) {
+      if (needs) assertCan(c.var.info.signedIn, needs);
+      const result = await run({ ...callOf(c), body: undefined });
+      return result instanceof Response
+        ? (result.headers.get("ETag") ?? "").replaceAll('"', "")
+        : tagOf(result, undefined);
+    },
+  };
+  return [budgeted(...budget), ...checks, Object.assign(answerCall, { [DECLARED]: declared })];
 }

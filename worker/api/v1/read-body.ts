@@ -16,21 +16,22 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
     : "errors:issue.value";
 }
 
+/** Media types of a body: JSON, and that of a merge patch (RFC 7396 §4). */
+const TYPES = ["application/json", "application/merge-patch+json"];
+
 /**
- * The JSON of a request, checked. In this order (decisions.md §12): @param maxBytes of a body with
- * a limit of its own
- * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 with an
- * issue a field
+ * The JSON object of a request. In this order (decisions.md §12):
+ * @param maxBytes of a body with a limit of its own
+ * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 no object
  */
-export async function readBody<S extends v.GenericSchema>(
+async function readJson(
   c: Context<AppEnv>,
-  schema: S,
   maxBytes: number = MAX_BODY,
-): Promise<v.InferOutput<S>> {
+): Promise<Record<string, unknown>> {
   const bytes = await readLimited(c.req.raw, maxBytes);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   // A request without a body needs no Content-Type.
-  if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0))
+  if (type === undefined ? bytes.byteLength > 0 : !TYPES.includes(type))
     throw new AppError("unsupported-type");
   let json: unknown;
   try {
@@ -39,12 +40,62 @@ export async function readBody<S extends v.GenericSchema>(
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
   // A list is an object to valibot, and all our bodies are objects with named fields.
-  if (Array.isArray(json))
+  if (typeof json !== "object" || json === null || Array.isArray(json))
     throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
+  return json as Record<string, unknown>;
+}
+
+/** @throws AppError("invalid") with an issue a field */
+function check<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
   throw new AppError(
     "invalid",
     result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: messageOf(issue) })),
   );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** RFC 7396 §2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) delete merged[name];
+    else merged[name] = mergePatch(merged[name], value);
+  return merged;
+}
+
+interface BodyRules<S extends v.GenericSchema> {
+  schema: S;
+  /** Where it is not MAX_BODY. */
+  maxBytes?: number;
+  /** Names that the body may have as answers do, without effect. */
+  ignored?: readonly string[];
+}
+
+const without = (json: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+
+/** The JSON of a request, checked. @throws as `readJson` and `check` */
+export async function readBody<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  { schema, maxBytes, ignored = [] }: BodyRules<S>,
+): Promise<v.InferOutput<S>> {
+  return check(schema, without(await readJson(c, maxBytes), ignored));
+}
+
+/**
+ * The whole body after a merge patch of `current`, which is in the form of answers.
+ * @throws as `readBody`
+ */
+export async function readPatch<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  { schema, maxBytes, ignored = [] }: BodyRules<S>,
+  current: object,
+): Promise<v.InferOutput<S>> {
+  const merged = mergePatch(current, await readJson(c, maxBytes)) as object;
+  return check(schema, without(merged, ignored));
 }

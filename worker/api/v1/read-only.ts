@@ -3,6 +3,7 @@ import { conditionalResponse } from "../../../app/lib/http/conditional-response.
 import { type ContentScope, SCOPE_HEADER } from "../../../app/lib/pages/content-scope";
 import type { AppEnv } from "../../context";
 import type { Budgeted } from "../../middleware/budgeted";
+import { stateOf } from "./if-match";
 import { resource } from "./resource";
 
 /** How long an answer may be used without asking again, s. */
@@ -27,10 +28,15 @@ export function answer(
   value: unknown,
   { scope = "listing", ...headers }: { scope?: ContentScope } & Record<string, string> = {},
 ): Promise<Response> {
-  return conditionalResponse(request, JSON.stringify(value), {
-    "Content-Type": "application/json",
-    "Cache-Control": `public, max-age=${MAX_AGE}`,
-    [SCOPE_HEADER]: scope,
-    ...headers,
-  });
+  return conditionalResponse(
+    request,
+    JSON.stringify(value),
+    {
+      "Content-Type": "application/json",
+      "Cache-Control": `public, max-age=${MAX_AGE}`,
+      [SCOPE_HEADER]: scope,
+      ...headers,
+    },
+    stateOf(value, "version"),
+  );
 }

@@ -8,7 +8,9 @@ import { dataCache } from "../../middleware/data-cache";
 import { shedApi } from "../../middleware/shed";
 import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
+import type { Current } from "./if-match";
 import { closed } from "./maintenance";
+import { type Declared, declaredBy } from "./operation";
 
 /**
  * The normalized query of a public answer: without order, case and defaults. Null for an invalid
@@ -26,11 +28,25 @@ function publicQuery(c: Context<AppEnv>): Record<string, unknown> | null {
   return issues.length + unknown.length > 0 ? null : query;
 }
 
-/** The handlers of a method, its budget first: an `operation`. */
-export type Chain = [Budgeted, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]];
-
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
+
+const WRITES: readonly Method[] = ["PUT", "PATCH", "DELETE"];
+
+/** Fields of the answers of a path that the body of a write ignores: what GET gives, PUT takes. */
+export const readOnlyOf = (write: Declared, get: Declared | null): string[] =>
+  [...new Set([...write.answered, ...(get?.answered ?? [])])].filter(
+    (name) => !write.taken.includes(name),
+  );
+
+const describeCurrent = (current: Current) =>
+  createMiddleware<AppEnv>((c, next) => {
+    c.set("current", current);
+    return next();
+  });
+
+/** The handlers of a method, its budget first: an `operation`. */
+export type Chain = [Budgeted, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]];
 
 const kept = dataCache(publicQuery);
 
@@ -53,11 +69,23 @@ export function resource(
   methods: Partial<Record<Method, Chain>>,
 ): void {
   const allowed: string[] = [];
+  const declared = METHODS.map((method) => declaredBy(methods[method]));
+  const kind = declared.find((operation) => operation?.ifMatch)?.ifMatch;
+  const get = declaredBy(methods.GET);
+  const isWritten = WRITES.some((method) => methods[method]);
   for (const method of METHODS) {
     const chain = methods[method];
     if (!chain) continue;
     const [budget, ...handlers] = chain;
-    app.on(method, path, budget, kept, shedApi, closed, privateByDefault, ...handlers);
+    const own = declaredBy(chain);
+    const isWrite = WRITES.includes(method);
+    const current = describeCurrent({
+      kind,
+      isTagged: method === "GET" ? isWritten : isWrite && kind !== undefined,
+      readOnly: isWrite && own ? readOnlyOf(own, get) : [],
+      readTag: isWrite && get ? get.readTag : null,
+    });
+    app.on(method, path, budget, current, kept, shedApi, closed, privateByDefault, ...handlers);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
   }
   allowed.push("OPTIONS");

@@ -11,6 +11,7 @@ import {
   PUBLIC_FIELD_NAMES,
   type PublicFieldName,
 } from "../../../lib/event/event-fields";
+import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import { type RowOf, SCHEDULE_HEAD } from "../event-columns.server";
@@ -102,6 +103,7 @@ export function eventJson(
 ): EventJson {
   return {
     id: event.id,
+    url: `${origin}${paths.event(event.id)}`,
     title: { en: event.titleEn, fa: event.titleFa },
     description: { en: event.descriptionEn, fa: event.descriptionFa },
     venue: { en: event.venueEn, fa: event.venueFa },

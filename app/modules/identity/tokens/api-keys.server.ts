@@ -128,6 +128,20 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: string): Promis
   ]);
 }
 
+/** The key that an actor calls with, for a program that asks; null for another session. */
+export async function describeKey({ db }: Pick<Deps, "db">, actor: SignedIn) {
+  const key = await db.select().from(apiKeys).where(eq(apiKeys.id, actor.sessionId)).get();
+  if (!key || !actor.permissions) return null;
+  return {
+    name: key.name,
+    scopes: scopesAmong(key.scopes),
+    ending: key.ending,
+    createdAt: new Date(key.createdAt).toISOString(),
+    expiresAt: new Date(key.expiresAt).toISOString(),
+    user: { id: actor.id, displayName: actor.displayName },
+  };
+}
+
 /** Whether a bearer token has the form of a key. */
 export const isApiKey = (token: string): boolean => token.startsWith(PREFIX);
 

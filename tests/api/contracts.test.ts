@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createCity } from "../factories/city";
+import { createSource } from "../factories/source";
+import { bearerOf, keyOf } from "../factories/user";
+import { ask, askJson } from "../helpers/api-client";
+import { addActor } from "../helpers/organizers";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+const DAY = 86_400_000;
+const START = Date.now() + 9 * DAY;
+const EVENT = {
+  title: { en: "A Night of Kamancheh", fa: "شب کمانچه" },
+  description: { en: "Two players and a long winter evening." },
+  venue: { en: "Roudaki Hall" },
+  city: "tehran",
+  startsAt: new Date(START).toISOString(),
+  endsAt: new Date(START + DAY / 12).toISOString(),
+  price: 1_500_000,
+  categories: ["Concert"],
+  tags: ["kamancheh"],
+};
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
+  responses: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
+}
+interface Description {
+  info: { license?: object; contact?: object };
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
+  components: { schemas: Record<string, { properties?: Record<string, { readOnly?: boolean }> }> };
+}
+
+let owner: Record<string, string>;
+let ownerId = "";
+let description: Description;
+/** An address of each resource that is read by GET and written by PUT or PATCH. */
+let samples: Record<string, string>;
+
+const create = async (path: string, body: object) => {
+  const made = await askJson<{ id: string }>(path, { method: "POST", headers: owner, body });
+  expect([path, made.status]).toEqual([path, 201]);
+  return `${path}/${made.body.id}`;
+};
+
+beforeAll(async () => {
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  ownerId = (await addActor(deps, "owner", 30)).id;
+  owner = { Authorization: await bearerOf(deps, ownerId) };
+  description = (await askJson<Description>("/openapi.json?lang=en")).body;
+  samples = {
+    "/events/{id}": await create("/events", EVENT),
+    "/collections/{id}": await create("/collections", { name: "Winter" }),
+    "/cities/{id}": "/cities/tehran",
+    "/users/profile": "/users/profile",
+    "/users/{id}": `/users/${(await addActor(deps, "user", 30)).id}`,
+    "/admin/platform-settings/{group}": "/admin/platform-settings/features",
+    "/admin/ux-settings": "/admin/ux-settings",
+    "/admin/feature-flags/{key}": "/admin/feature-flags/map",
+    "/admin/notification-rules/{key}": "/admin/notification-rules/event-approved",
+    "/admin/email-templates/{key}": "/admin/email-templates/welcome",
+  };
+});
+
+const written = () =>
+  Object.entries(description.paths).filter(
+    ([, methods]) => methods.get && (methods.put || methods.patch),
+  );
+const sampleOf = (path: string): string => {
+  const sample = samples[path];
+  if (!sample) throw new Error(`No sample of ${path}`);
+  return sample;
+};
+
+describe("what GET gives", () => {
+  it("PUT takes unchanged, with the tag of GET as If-Match", async () => {
+    for (const [path, methods] of written()) {
+      if (!methods.put) continue;
+      const address = sampleOf(path);
+      const read = await ask(address, { headers: owner });
+      const tag = read.headers.get("ETag") ?? "";
+      expect([path, read.status, tag]).toEqual([path, 200, expect.stringMatching(/^"[\w.:-]+"$/)]);
+      const body = await read.json();
+      const put = (sent: unknown, ifMatch: string) =>
+        askJson(address, { method: "PUT", headers: { ...owner, "If-Match": ifMatch }, body: sent });
+      expect([path, await put(body, '"00000000000000000000000000000000"')]).toEqual([
+        path,
+        { status: 412, body: expect.objectContaining({ code: "precondition-failed" }) },
+      ]);
+      const done = await put(body, tag);
+      expect([path, done.status, done.body]).toEqual([path, 200, expect.anything()]);
+    }
+  });
+
+  it("is read-only in the schema of PUT where the body has no such field", () => {
+    for (const [path, methods] of written()) {
+      const body = methods.put?.requestBody?.content["application/json"]?.schema.$ref;
+      if (!body) continue;
+      const nameOf = (ref: string | undefined) => ref?.split("/").at(-1) ?? "";
+      const taken = description.components.schemas[nameOf(body)]?.properties ?? {};
+      const answer = methods.get?.responses[200]?.content?.["application/json"]?.schema?.$ref;
+      const given = Object.keys(
+        description.components.schemas[nameOf(answer)]?.properties ?? {},
+      );
+      expect([path, given.filter((name) => !(name in taken))]).toEqual([path, []]);
+    }
+    expect(description.components.schemas.EventInput?.properties?.viewCount?.readOnly).toBe(true);
+    expect(description.components.schemas.EventInput?.properties?.title?.readOnly).toBeUndefined();
+  });
+
+  it("a stranger's script changes the title of an event and puts it back", async () => {
+    const address = await create("/events", EVENT);
+    const read = await ask(address, { headers: owner });
+    const event = (await read.json()) as typeof EVENT & { url: string; id: string };
+    expect(event.url).toBe(`http://rooydad.test/events/${event.id}`);
+    const put = (body: object, tag: string | null) =>
+      ask(address, { method: "PUT", headers: { ...owner, "If-Match": tag ?? "" }, body });
+    const changed = await put(
+      { ...event, title: { ...event.title, en: "A Day of Kamancheh" } },
+      read.headers.get("ETag"),
+    );
+    expect(changed.status).toBe(200);
+    const back = await put(event, changed.headers.get("ETag"));
+    expect(back.status).toBe(200);
+    const { version: _now, updatedAt: _at, ...now } = (await back.json()) as Record<string, unknown>;
+    expect(event).toMatchObject(now);
+    expect((await put(event, read.headers.get("ETag"))).status).toBe(412);
+  });
+});
+
+describe("PATCH", () => {
+  it("changes the named fields of an event and clears those that are null", async () => {
+    const address = await create("/events", EVENT);
+    const patch = (body: object, type = "application/merge-patch+json") =>
+      askJson<typeof EVENT & { version: number; message: string }>(address, {
+        method: "PATCH",
+        headers: { ...owner, "Content-Type": type },
+        body,
+      });
+    const cheaper = await patch({ price: 5, title: { fa: null } });
+    expect([cheaper.status, cheaper.body]).toMatchObject([
+      200,
+      { price: 5, title: { en: EVENT.title.en, fa: null }, tags: EVENT.tags, city: { slug: "tehran" } },
+    ]);
+    expect((await patch({ price: null }, "application/json")).body.price).toBeNull();
+    expect((await patch({ price: -1 })).status).toBe(422);
+    expect((await patch({ colour: "red" })).status).toBe(422);
+    expect((await patch({ price: 5 }, "text/plain")).status).toBe(415);
+  });
+
+  it("keeps the fields of a collection that it does not name", async () => {
+    const address = await create("/collections", { name: "Winter", description: "Long nights" });
+    const { status, body } = await askJson(address, {
+      method: "PATCH",
+      headers: owner,
+      body: { name: "Yalda" },
+    });
+    expect([status, body]).toMatchObject([200, { name: "Yalda", description: "Long nights" }]);
+  });
+});
+
+describe("names of parameters", () => {
+  it("are refused by every operation where they are unknown", async () => {
+    let asked = 0;
+    for (const [path, methods] of Object.entries(description.paths))
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        // Its answer is for the pages alone and refuses other origins first.
+        if (["getSessionToken", "messengerHook"].includes(operationId)) continue;
+        const address = (samples[path] ?? path).replaceAll(/\{\w+\}/g, () => deps.ids.next());
+        const { status, body } = await askJson<{ issues?: { path: string }[] }>(
+          `${address}?colour=red`,
+          {
+            method: method.toUpperCase(),
+            headers: owner,
+            ...(method === "get" ? {} : { body: {} }),
+          },
+        );
+        asked += 1;
+        expect([operationId, status, body.issues]).toEqual([
+          operationId,
+          400,
+          [expect.objectContaining({ path: "colour" })],
+        ]);
+      }
+    expect(asked).toBeGreaterThan(100);
+  });
+});
+
+describe("other origins", () => {
+  it("may send every header that the description names", async () => {
+    const headers = new Set(
+      Object.values(description.paths)
+        .flatMap((methods) => Object.values(methods))
+        .flatMap(({ parameters }) => parameters)
+        .filter((parameter) => parameter.in === "header")
+        .map(({ name }) => name),
+    );
+    expect([...headers].sort()).toEqual(["Idempotency-Key", "If-Match", "X-Bookmark"]);
+    const allowed = (await ask("/events", { method: "OPTIONS" })).headers.get(
+      "Access-Control-Allow-Headers",
+    );
+    for (const name of headers) expect(allowed?.split(", ")).toContain(name);
+  });
+});
+
+describe("keys", () => {
+  it("learn whose they are and which scope they lack", async () => {
+    const headers = { Authorization: `Bearer ${await keyOf(deps, ownerId, ["read"])}` };
+    expect(await askJson("/me/key", { headers })).toMatchObject({
+      status: 200,
+      body: { scopes: ["read"], user: { id: ownerId } },
+    });
+    const refused = await ask("/events", { method: "POST", headers, body: EVENT });
+    expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([
+      403,
+      'Bearer realm="api", error="insufficient_scope", scope="events"',
+    ]);
+    expect(await refused.json()).toMatchObject({
+      code: "forbidden",
+      message: "This API key lacks the scope for that: events.",
+      type: "about:blank",
+      status: 403,
+    });
+    const never = await ask("/users/profile", { method: "PUT", headers, body: {} });
+    expect(never.headers.get("WWW-Authenticate")).toBe(
+      'Bearer realm="api", error="insufficient_scope"',
+    );
+  });
+});
+
+describe("rate budgets", () => {
+  it("are in the headers of answers", async () => {
+    const { headers } = await ask("/categories");
+    expect(headers.get("RateLimit-Policy")).toMatch(/^"api_requests";q=\d+;w=60$/);
+    expect(headers.get("RateLimit")).toMatch(/^"api_requests";r=\d+;t=\d+$/);
+  });
+});
+
+describe("the description", () => {
+  it("has a license, a contact and the messages of webhooks", () => {
+    expect(description.info).toMatchObject({ license: { identifier: "MIT" } });
+    expect(description.info.contact).toBeDefined();
+    expect(Object.keys(description.webhooks)).toContain("event.published");
+  });
+
+  it("is found from the index", async () => {
+    const { status, body } = await askJson<{ description: string }>("");
+    expect([status, body.description]).toEqual([200, "http://rooydad.test/api/v1/openapi.json"]);
+  });
+});
