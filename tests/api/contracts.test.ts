@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { FLAG_INPUT_EXAMPLE } from "../../worker/api/v1/examples";
+import { RULE_INPUT_EXAMPLE } from "../../worker/api/v1/notification-examples";
 import { createCity } from "../factories/city";
-import { createSource } from "../factories/source";
 import { bearerOf, keyOf } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { addActor } from "../helpers/organizers";
+import { addSource } from "../helpers/sources";
+import type { TestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
@@ -41,17 +45,53 @@ let description: Description;
 let samples: Record<string, string>;
 
 const create = async (path: string, body: object) => {
-  const made = await askJson<{ id: string }>(path, { method: "POST", headers: owner, body });
-  expect([path, made.status]).toEqual([path, 201]);
-  return `${path}/${made.body.id}`;
+  const made = await askJson<{ id?: string; key?: string }>(path, {
+    method: "POST",
+    headers: owner,
+    body,
+  });
+  expect([path, made]).toEqual([path, { status: 201, body: expect.anything() }]);
+  return `${path}/${made.body.id ?? made.body.key}`;
 };
 
+/** @returns the id of a candidate in review */
+async function addCandidate(cityId: string): Promise<string> {
+  const [id, runId, now] = [deps.ids.next(), deps.ids.next(), deps.clock.now()];
+  const stamps = { createdAt: now, updatedAt: now };
+  await deps.db.insert(ingestionRuns).values({
+    id: runId,
+    cityId,
+    month: "2027-01",
+    provider: "other",
+    categories: [],
+    status: "completed",
+    eventsCount: 1,
+    idempotencyKey: "contracts",
+    dueAt: now,
+    creatorId: ownerId,
+    ...stamps,
+  });
+  await deps.db.insert(ingestionCandidates).values({
+    id,
+    runId,
+    position: 0,
+    values: { title: "Shajarian Night", date: "2027-01-08", time: "19:00", venue: "Vahdat Hall" },
+    status: "pending_review",
+    findings: [],
+    localDay: "2027-01-08",
+    ...stamps,
+  });
+  return id;
+}
+
 beforeAll(async () => {
-  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  ownerId = (await addActor(deps, "owner", 30)).id;
+  const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const actor = await addActor(deps, "owner", 30);
+  ownerId = actor.id;
   owner = { Authorization: await bearerOf(deps, ownerId) };
   description = (await askJson<Description>("/openapi.json?lang=en")).body;
   samples = {
+    "/": "",
     "/events/{id}": await create("/events", EVENT),
     "/collections/{id}": await create("/collections", { name: "Winter" }),
     "/cities/{id}": "/cities/tehran",
@@ -59,9 +99,14 @@ beforeAll(async () => {
     "/users/{id}": `/users/${(await addActor(deps, "user", 30)).id}`,
     "/admin/platform-settings/{group}": "/admin/platform-settings/features",
     "/admin/ux-settings": "/admin/ux-settings",
-    "/admin/feature-flags/{key}": "/admin/feature-flags/map",
-    "/admin/notification-rules/{key}": "/admin/notification-rules/event-approved",
+    "/admin/feature-flags/{key}": await create("/admin/feature-flags", FLAG_INPUT_EXAMPLE),
+    "/admin/notification-rules/{key}": await create(
+      "/admin/notification-rules",
+      RULE_INPUT_EXAMPLE,
+    ),
     "/admin/email-templates/{key}": "/admin/email-templates/welcome",
+    "/admin/sources/{id}": `/admin/sources/${await addSource(deps as TestDeps, actor, "")}`,
+    "/admin/ingestion/candidates/{id}": `/admin/ingestion/candidates/${await addCandidate(city.id)}`,
   };
 });
 
@@ -88,7 +133,13 @@ describe("what GET gives", () => {
         askJson(address, { method: "PUT", headers: { ...owner, "If-Match": ifMatch }, body: sent });
       expect([path, await put(body, '"00000000000000000000000000000000"')]).toEqual([
         path,
-        { status: 412, body: expect.objectContaining({ code: "precondition-failed" }) },
+        {
+          status: 412,
+          body: expect.objectContaining({
+            code: "precondition-failed",
+            issues: [expect.objectContaining({ path: "If-Match" })],
+          }),
+        },
       ]);
       const done = await put(body, tag);
       expect([path, done.status, done.body]).toEqual([path, 200, expect.anything()]);
@@ -102,9 +153,7 @@ describe("what GET gives", () => {
       const nameOf = (ref: string | undefined) => ref?.split("/").at(-1) ?? "";
       const taken = description.components.schemas[nameOf(body)]?.properties ?? {};
       const answer = methods.get?.responses[200]?.content?.["application/json"]?.schema?.$ref;
-      const given = Object.keys(
-        description.components.schemas[nameOf(answer)]?.properties ?? {},
-      );
+      const given = Object.keys(description.components.schemas[nameOf(answer)]?.properties ?? {});
       expect([path, given.filter((name) => !(name in taken))]).toEqual([path, []]);
     }
     expect(description.components.schemas.EventInput?.properties?.viewCount?.readOnly).toBe(true);
@@ -125,7 +174,11 @@ describe("what GET gives", () => {
     expect(changed.status).toBe(200);
     const back = await put(event, changed.headers.get("ETag"));
     expect(back.status).toBe(200);
-    const { version: _now, updatedAt: _at, ...now } = (await back.json()) as Record<string, unknown>;
+    const {
+      version: _now,
+      updatedAt: _at,
+      ...now
+    } = (await back.json()) as Record<string, unknown>;
     expect(event).toMatchObject(now);
     expect((await put(event, read.headers.get("ETag"))).status).toBe(412);
   });
@@ -143,7 +196,12 @@ describe("PATCH", () => {
     const cheaper = await patch({ price: 5, title: { fa: null } });
     expect([cheaper.status, cheaper.body]).toMatchObject([
       200,
-      { price: 5, title: { en: EVENT.title.en, fa: null }, tags: EVENT.tags, city: { slug: "tehran" } },
+      {
+        price: 5,
+        title: { en: EVENT.title.en, fa: null },
+        tags: EVENT.tags,
+        city: { slug: "tehran" },
+      },
     ]);
     expect((await patch({ price: null }, "application/json")).body.price).toBeNull();
     expect((await patch({ price: -1 })).status).toBe(422);

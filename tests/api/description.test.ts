@@ -27,7 +27,10 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: object;
-    schemas: Record<string, { properties: Record<string, { description: string }> }>;
+    schemas: Record<
+      string,
+      { properties: Record<string, { description: string; readOnly?: boolean }> }
+    >;
     responses: Record<string, Answer>;
   };
 }
@@ -139,7 +142,9 @@ describe("GET /openapi.json", () => {
         [
           "about",
           ...Object.keys(description.components.schemas[name]?.properties ?? {}).filter(
-            (field) => !isDescribedByForm(field),
+            (field) =>
+              !isDescribedByForm(field) &&
+              !description.components.schemas[name]?.properties[field]?.readOnly,
           ),
         ].sort(),
       ]);
@@ -176,7 +181,7 @@ describe("GET /openapi.json", () => {
     ] as const)
       expect([path, v.safeParse(schema, example(path)).issues]).toEqual([path, undefined]);
     for (const answer of Object.values(components.responses))
-      v.parse(ErrorJson, answer.content?.["application/json"]?.example);
+      v.parse(ErrorJson, answer.content?.["application/problem+json"]?.example);
   });
 
   it("has example bodies that are accepted, with responses that match their schemas", async () => {
@@ -267,7 +272,7 @@ describe("GET /openapi.json", () => {
       const address = path.replace("/api/v1", "").replace(/:(\w+)/g, "{$1}");
       expect([path, description.paths[address]?.[method.toLowerCase()]?.security]).toEqual([
         path,
-        [{ bearer: [] }],
+        [{ bearer: expect.any(Array) }],
       ]);
     }
     for (const { operationId, responses } of protectedOnes)

@@ -24,7 +24,7 @@ const WRITES: Record<string, readonly string[]> = {
   "/cities": ["POST"],
   "/cities/tehran": ["PUT", "DELETE"],
   "/events": ["POST"],
-  "/events/019b7647-f000-77c5-8015-667f3d6d7db0": ["PUT", "DELETE"],
+  "/events/019b7647-f000-77c5-8015-667f3d6d7db0": ["PUT", "PATCH", "DELETE"],
 };
 const allowed = (path: string) => ["GET", "HEAD", ...(WRITES[path] ?? []), "OPTIONS"].join(", ");
 const FOUND = ENDPOINTS.filter((path) => !path.startsWith("/events/"));
@@ -64,7 +64,6 @@ describe("methods", () => {
 
 describe("unknown addresses", () => {
   it.each([
-    "",
     "/",
     "/nothing",
     "/events/",
@@ -115,7 +114,7 @@ describe("caching", () => {
   it.each(FOUND)("%s answers 304 to clients with the newest version", async (path) => {
     const first = await ask(path);
     const etag = first.headers.get("ETag") ?? "";
-    expect(etag).toMatch(/^(W\/)?"[0-9a-f]+"$/);
+    expect(etag).toMatch(/^(W\/)?"(\d+\.)?[0-9a-f]+"$/);
     const second = await ask(path, { headers: { "If-None-Match": `"old", W/${etag}` } });
     expect([second.status, await second.text(), second.headers.get("ETag")]).toEqual([
       304,

@@ -17,7 +17,7 @@ import {
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { EventJson, FIELD_JSON } from "../events/schema";
-import { FileAddress } from "../media/media-files";
+import { PictureInput } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
 
 import { PLAN_SCOPES } from "./plan-times";
@@ -94,15 +94,6 @@ const CitySlug = v.pipe(
   v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"),
 );
 
-/** The cover that the product draws stands in answers where an event has no picture. */
-const isDrawnCover = (address: string): boolean =>
-  (webUrl(address)?.pathname ?? address).startsWith("/covers/");
-const Picture = v.pipe(
-  v.string(),
-  v.transform((address) => (isDrawnCover(address) ? null : address)),
-  v.nullable(FileAddress),
-);
-
 /** Input schema per field type. */
 const INPUT_OF_TYPE = {
   text: (_name: string, { isLong }: { isLong?: true }) => written(isLong ? Lines : Line),
@@ -149,7 +140,7 @@ const INPUT_OF_TYPE = {
   boolean: () => v.optional(v.boolean("errors:issue.value"), false),
   url: (_name: string, { isSecure }: { isSecure?: true }) =>
     orNone(isSecure ? SecureAddress : WebAddress),
-  file: () => orNone(Picture),
+  file: () => orNone(PictureInput),
   focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
   categories: () =>
     v.optional(

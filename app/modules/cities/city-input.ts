@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FileAddress } from "../media/media-files";
+import { PictureInput } from "../media/media-files";
 import { degrees, Line } from "./city-parts";
 
 /** A plain string is English (product.md §3). */
@@ -28,7 +28,7 @@ const entries = {
   timezone: v.optional(v.nullable(v.pipe(v.string(), v.trim()))),
   latitude: degrees(90),
   longitude: degrees(180),
-  heroImageUrl: v.optional(v.nullable(FileAddress)),
+  heroImageUrl: v.optional(v.nullable(PictureInput)),
 };
 
 /** POST /cities, in the names of a city's JSON. Everything else is refused (ASVS 15.3.3). */

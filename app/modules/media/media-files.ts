@@ -18,6 +18,17 @@ export const FileAddress = v.pipe(
   ),
 );
 
+/** The drawing that stands in answers where there is no picture. */
+const isDrawing = (address: string): boolean =>
+  (webUrl(address)?.pathname ?? address).startsWith("/covers/");
+
+/** A picture as answers carry it: a drawing of ours is none. */
+export const PictureInput = v.pipe(
+  v.string(),
+  v.transform((address) => (isDrawing(address) ? null : address)),
+  v.nullable(FileAddress),
+);
+
 /** Accepted uploads by file extension. */
 export const FILE_TYPES = {
   jpg: { contentType: "image/jpeg", kind: "picture" },

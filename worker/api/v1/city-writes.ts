@@ -14,15 +14,11 @@ import { operation } from "./operation";
 const PERMISSION = "city:manage" as const;
 const CityPath = v.object({ id: v.string() });
 
-async function answerCity(
-  c: Context<AppEnv>,
-  slug: string,
-  status: 200 | 201 = 200,
-): Promise<Response> {
+async function answerCity(c: Context<AppEnv>, slug: string) {
   const { deps, origin } = c.var.info;
   const city = await getCityOrThrow(deps, slug);
   const next = await nextEventsOf(deps, [city]);
-  return c.json(cityJson(city, next.get(city.id), { origin, locale: null }), status);
+  return cityJson(city, next.get(city.id), { origin, locale: null });
 }
 
 /** POST /cities */
@@ -37,7 +33,7 @@ export const addCity = operation({
   run: async ({ c, deps, actor, body }) => {
     const slug = await createCity(deps, actor, body);
     c.header("Location", `/api/v1/cities/${slug}`);
-    return answerCity(c, slug, 201);
+    return answerCity(c, slug);
   },
 });
 

@@ -54,6 +54,8 @@ export interface Description {
    * `needs` enforces it.
    */
   needs?: Permission;
+  /** Whether every key and token may call it, and no one without. */
+  forAnyToken?: boolean;
   /** Its rate budget and cost class. */
   budget?: readonly [Rate, CostClass];
   /** The JSON body; its texts are at `api:schemas.<name>`. */
@@ -172,6 +174,7 @@ export function describe(description: Description): MiddlewareHandler {
     query,
     meanings,
     needs,
+    forAnyToken = false,
     budget,
     body,
     file,
@@ -183,7 +186,7 @@ export function describe(description: Description): MiddlewareHandler {
     failures = [],
   } = description;
   const always = [
-    ...(needs ? ([401, 403] as const) : []),
+    ...(needs || forAnyToken ? ([401, 403] as const) : []),
     ...(body || file ? ([413, 415, 422] as const) : []),
   ];
   const statuses = [
@@ -202,6 +205,7 @@ export function describe(description: Description): MiddlewareHandler {
     operationId,
     ...(budget ? { "x-rate-budget": budget[0] } : null),
     ...(needs ? { security: [{ bearer: scopesWith(needs) }], "x-permission": needs } : null),
+    ...(forAnyToken ? { security: [{ bearer: [] }] } : null),
     ...(body ? { requestBody: requestBody(body, isPatch) } : null),
     ...(file ? { requestBody: fileBody(file) } : null),
     tags: [tag],

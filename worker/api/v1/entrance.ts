@@ -76,7 +76,8 @@ export function addEntrance(api: Hono<AppEnv>): void {
           user: { id: "0198c8c0-7b1e-7c1f-8f5a-2f6f0c9b7a10", displayName: "Babak" },
         },
       },
-      failures: [401, 404],
+      forAnyToken: true,
+      failures: [404],
       run: async ({ deps, actor }) => {
         if (!actor) throw new AppError("unauthorized");
         const key = await describeKey(deps, actor);

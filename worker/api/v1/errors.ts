@@ -47,8 +47,12 @@ function challengeTo(c: Context): string {
 }
 
 /** The challenge of a 403 to a key that lacks a scope, which it names (RFC 6750 §3.1). */
-const scopeChallenge = (scopes: unknown): string =>
+const scopeChallenge = (scopes: string): string =>
   `Bearer realm="api", error="insufficient_scope"${scopes ? `, scope="${scopes}"` : ""}`;
+
+/** The scopes of a refused key's permission; one that only reads gives nothing to a write. */
+const lackedScopes = (c: Context, scopes: string): string =>
+  ["GET", "HEAD"].includes(c.req.method) ? scopes : scopes.replace(/^read /, "");
 
 /**
  * Answers in the language of Accept-Language. Failures are never kept: the next request may fare
@@ -64,9 +68,12 @@ function refuse(
   const locale = acceptedLocale(c.req.raw);
   const say = errorTranslatorFor(locale);
   if (status === 401) c.header("WWW-Authenticate", challengeTo(c));
-  if (sentence.values?.scopes !== undefined)
-    c.header("WWW-Authenticate", scopeChallenge(sentence.values.scopes));
-  const message = say(sentence.message, sentence.values);
+  const values = { ...sentence.values };
+  if (values.scopes !== undefined) {
+    values.scopes = lackedScopes(c, String(values.scopes));
+    c.header("WWW-Authenticate", scopeChallenge(values.scopes));
+  }
+  const message = say(sentence.message, values);
   const body: ErrorJson = {
     message,
     code,

@@ -21,15 +21,9 @@ export const featureFlagsApi = new Hono<AppEnv>();
 
 const KeyPath = v.object({ key: v.string() });
 
-const _keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
-
-async function answerFlag(
-  c: Context<AppEnv>,
-  key: string,
-  status: 200 | 201 = 200,
-): Promise<Response> {
+async function answerFlag(c: Context<AppEnv>, key: string) {
   const { deps, signedIn } = c.var.info;
-  return c.json(flagJson(await getFlag(deps, signedIn, key)), status);
+  return flagJson(await getFlag(deps, signedIn, key));
 }
 
 resource(featureFlagsApi, "/", {
@@ -56,7 +50,7 @@ resource(featureFlagsApi, "/", {
     run: async ({ c, deps, actor, body }) => {
       await createFlag(deps, actor, body);
       c.header("Location", `/api/v1/admin/feature-flags/${body.key}`);
-      return answerFlag(c, body.key, 201);
+      return answerFlag(c, body.key);
     },
   }),
 });

@@ -11,7 +11,7 @@ import { channelsApi } from "./channels";
 import { citiesApi } from "./cities";
 import { collectionsApi } from "./collections";
 import { crossOrigin } from "./cross-origin";
-import { describe, LangParameter } from "./describe";
+import { LangParameter } from "./describe";
 import { docs } from "./docs";
 import { draftsApi } from "./drafts";
 import { emailTemplatesApi } from "./email-templates";
@@ -27,8 +27,10 @@ import { notificationRulesApi } from "./notification-rules";
 import { notificationsApi } from "./notifications";
 import { notificationsAdminApi } from "./notifications-admin";
 import { openApi } from "./openapi";
+import { operation } from "./operation";
 import { readOnly } from "./read-only";
 import { reportsApi } from "./reports";
+import { resource } from "./resource";
 import { platformSettingsApi, uxSettingsApi } from "./settings";
 import { sourcesApi } from "./sources";
 import { suggestionsApi } from "./suggestions";
@@ -64,20 +66,18 @@ api.route("/admin/feature-flags", featureFlagsApi);
 api.route("/admin/notification-rules", notificationRulesApi);
 api.route("/admin/email-templates", emailTemplatesApi);
 api.route("/admin/notifications", notificationsAdminApi);
-readOnly(
-  api,
-  "/openapi.json",
-  budgeted("reads", "page"),
-  describe({
+resource(api, "/openapi.json", {
+  GET: operation({
     operationId: "getDescription",
+    budget: ["reads", "page"],
     tag: "description",
     isKept: true,
     query: LangParameter,
     meanings: { lang: "language" },
     answer: { schema: v.looseObject({ openapi: v.string() }), example: { openapi: "3.1.0" } },
+    run: ({ c }) => openApi(api, c),
   }),
-  openApi(api),
-);
+});
 readOnly(api, "/docs", budgeted("reads", "page"), docs(api));
 api.all("*", budgeted("reads", "constant"), closed, notFound);
 api.onError(answerError);

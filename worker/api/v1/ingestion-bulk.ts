@@ -23,10 +23,10 @@ export const BulkResultJson = v.pipe(
 );
 
 /** Results of a bulk operation, in the request's order. */
-export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): Response {
+export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]) {
   const say = errorTranslatorFor(acceptedLocale(c.req.raw));
   const done = results.filter(({ ok }) => ok).length;
-  return c.json({
+  return {
     done,
     failed: results.length - done,
     results: results.map((result) =>
@@ -43,5 +43,5 @@ export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): 
             })),
           },
     ),
-  });
+  };
 }

@@ -69,17 +69,17 @@ async function answerList(
   { items, nextCursor }: { items: readonly CandidateRow[]; nextCursor: string | null },
 ) {
   const cities = await citiesById(c.var.info.deps);
-  return c.json({
+  return {
     items: items.map((row) => candidateJson(row, cities)),
     nextCursor,
     hasMore: nextCursor !== null,
-  });
+  };
 }
 
-async function answerCandidate(c: Context<AppEnv>, id: string): Promise<Response> {
+async function answerCandidate(c: Context<AppEnv>, id: string) {
   const { deps, signedIn } = c.var.info;
   const [row, cities] = await Promise.all([getCandidate(deps, signedIn, id), citiesById(deps)]);
-  return c.json(candidateJson(row, cities));
+  return candidateJson(row, cities);
 }
 
 const one = { schema: CandidateJson, example: CANDIDATE_EXAMPLE };

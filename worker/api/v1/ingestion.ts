@@ -72,14 +72,10 @@ const RunParameters = v.object({
 const LogParameters = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(40))) });
 
 /** A run as it is now. */
-async function answerRun(
-  c: Context<AppEnv>,
-  id: string,
-  status: 200 | 201 = 200,
-): Promise<Response> {
+async function answerRun(c: Context<AppEnv>, id: string) {
   const { deps, signedIn } = c.var.info;
   const [{ run }, cities] = await Promise.all([getRun(deps, signedIn, id), citiesById(deps)]);
-  return c.json(runJson(run, cities, deps.clock.now()), status);
+  return runJson(run, cities, deps.clock.now());
 }
 
 resource(ingestionApi, "/parse", {
@@ -150,7 +146,7 @@ resource(ingestionApi, "/runs", {
     run: async ({ c, deps, actor, body }) => {
       const id = await startRun(deps, actor, body, c.req.header("Idempotency-Key") ?? null);
       c.header("Location", `/api/v1/admin/ingestion/runs/${id}`);
-      return answerRun(c, id, 201);
+      return answerRun(c, id);
     },
   }),
 });

@@ -23,18 +23,9 @@ export const notificationRulesApi = new Hono<AppEnv>();
 const PERMISSION = "notification-rule:manage";
 const KeyPath = v.object({ key: v.string() });
 
-const _keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
-
-async function answerRule(
-  c: Context<AppEnv>,
-  key: string,
-  status: 200 | 201 = 200,
-): Promise<Response> {
+async function answerRule(c: Context<AppEnv>, key: string) {
   const { deps, signedIn, locale } = c.var.info;
-  return c.json(
-    ruleJson(await getRule(deps, signedIn, key), await readRuleNames(deps, locale), locale),
-    status,
-  );
+  return ruleJson(await getRule(deps, signedIn, key), await readRuleNames(deps, locale), locale);
 }
 
 resource(notificationRulesApi, "/", {
@@ -64,7 +55,7 @@ resource(notificationRulesApi, "/", {
     run: async ({ c, deps, actor, body }) => {
       await createRule(deps, actor, body);
       c.header("Location", `/api/v1/admin/notification-rules/${body.key}`);
-      return answerRule(c, body.key, 201);
+      return answerRule(c, body.key);
     },
   }),
 });

@@ -1,4 +1,4 @@
-import type { Handler, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { generateSpecs, resolver } from "hono-openapi";
 import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/i18n/locale";
@@ -15,7 +15,7 @@ import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
-import { ErrorJson } from "./errors";
+import { ErrorJson, PROBLEM_TYPE } from "./errors";
 import { EVENT_EXAMPLE, ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
 import { answer } from "./read-only";
 
@@ -24,6 +24,7 @@ export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
 export const API_BASE = "/api/v1";
 
 interface Operation {
+  security?: { bearer?: string[] }[];
   parameters?: object[];
   responses: Record<string, { headers?: object }>;
 }
@@ -35,16 +36,21 @@ const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: strin
 function failureResponses(locale: Locale) {
   const say = errorTranslatorFor(locale);
   return Object.fromEntries(
-    Object.values(FAILURES).map(({ name, code }) => [
+    Object.entries(FAILURES).map(([status, { name, code }]) => [
       name,
       {
         description: `answers.${code}`,
         content: {
-          "application/json": {
+          [PROBLEM_TYPE]: {
             schema: resolver(ErrorJson),
             example: {
               message: say(`errors:${code}`),
               code,
+              type: "about:blank",
+              title: say(`errors:${code}`),
+              status: Number(status),
+              detail: say(`errors:${code}`),
+              instance: `urn:uuid:${REQUEST_ID_EXAMPLE}`,
               ...(code in ISSUE_EXAMPLES
                 ? { issues: issuesOf(ISSUE_EXAMPLES[code as keyof typeof ISSUE_EXAMPLES], say) }
                 : null),
@@ -125,10 +131,14 @@ function describeBookmarks(document: ApiDescription): ApiDescription {
             ...BOOKMARK,
           },
         ];
-      else
+      else {
+        // The scope `read` gives nothing to a request that writes.
+        for (const { bearer = [] } of operation.security ?? [])
+          if (bearer[0] === "read") bearer.shift();
         for (const [status, response] of Object.entries(operation.responses))
           if (status.startsWith("2"))
             response.headers = { "X-Bookmark": { description: "answers.bookmark", ...BOOKMARK } };
+      }
     }
   return document;
 }
@@ -261,20 +271,18 @@ export async function describeApi(
 }
 
 /** GET /openapi.json, in the language of `?lang=` or else of Accept-Language. */
-export const openApi =
-  (api: Hono<AppEnv>): Handler<AppEnv> =>
-  async (c) => {
-    const locale =
-      parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
-    const description = await describeApi(
-      api,
-      c.var.info.deps,
-      locale,
-      (await settingsOf(c.var.info.deps)).branding.companyName[locale],
-    );
-    return answer(c.req.raw, description, {
-      scope: "site",
-      "Content-Language": locale,
-      Vary: "Accept-Language",
-    });
-  };
+export async function openApi(api: Hono<AppEnv>, c: Context<AppEnv>): Promise<Response> {
+  const locale =
+    parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
+  const description = await describeApi(
+    api,
+    c.var.info.deps,
+    locale,
+    (await settingsOf(c.var.info.deps)).branding.companyName[locale],
+  );
+  return answer(c.req.raw, description, {
+    scope: "site",
+    "Content-Language": locale,
+    Vary: "Accept-Language",
+  });
+}

@@ -11,7 +11,7 @@ import { needs as needsPermission } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";
 import { type Description, describe } from "./describe";
 import { idempotent } from "./idempotent";
-import { taggedJson, tagOf, whileUnchanged } from "./if-match";
+import { type StateKind, taggedJson, tagOf, whileUnchanged } from "./if-match";
 import { readBody, readPatch } from "./read-body";
 import type { Chain } from "./resource";
 
@@ -99,7 +99,7 @@ export interface Declared {
   answered: readonly string[];
   taken: readonly string[];
   /** The tag of the answer, without quotation marks. @throws as the operation */
-  readTag(c: Context<AppEnv>): Promise<string>;
+  readTag(c: Context<AppEnv>, kind: StateKind | undefined): Promise<string>;
 }
 const DECLARED = Symbol("declared");
 
@@ -180,12 +180,12 @@ export function operation<
     ifMatch,
     answered: fieldsOf(answer.schema),
     taken: fieldsOf(body?.schema),
-    async readTag(c) {
+    async readTag(c, kind) {
       if (needs) assertCan(c.var.info.signedIn, needs);
       const result = await run({ ...callOf(c), body: undefined });
       return result instanceof Response
         ? (result.headers.get("ETag") ?? "").replaceAll('"', "")
-        : tagOf(result, undefined);
+        : tagOf(result, kind);
     },
   };
   return [budgeted(...budget), ...checks, Object.assign(answerCall, { [DECLARED]: declared })];

@@ -83,7 +83,7 @@ export function resource(
       kind,
       isTagged: method === "GET" ? isWritten : isWrite && kind !== undefined,
       readOnly: isWrite && own ? readOnlyOf(own, get) : [],
-      readTag: isWrite && get ? get.readTag : null,
+      readTag: isWrite && get ? (c) => get.readTag(c, kind) : null,
     });
     app.on(method, path, budget, current, kept, shedApi, closed, privateByDefault, ...handlers);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));

@@ -32,7 +32,12 @@ const Changer = v.pipe(
 const STAMP = { updatedAt: v.nullable(v.string()), updatedBy: v.nullable(Changer) };
 
 const AnyValues = v.record(v.string(), v.unknown());
-const SettingsChanges = v.record(v.string(), v.unknown());
+const Stamp = v.optional(v.nullable(v.string()));
+/** Changed values, each by its name or within `values`, as GET gives them. */
+const SettingsChanges = v.objectWithRest(
+  { updatedAt: v.optional(v.unknown()), values: v.optional(AnyValues) },
+  v.unknown(),
+);
 const SettingsGroupJson = v.pipe(
   v.object({ values: AnyValues, defaults: AnyValues, ...STAMP }),
   v.metadata({ ref: "PlatformSettingsGroup" }),
@@ -45,18 +50,20 @@ const GROUP_EXAMPLE = {
   updatedBy: CHANGER_EXAMPLE,
 };
 
-const UxChangesInput = v.strictObject({
-  updatedAt: v.optional(v.nullable(v.string())),
-  ...Object.fromEntries(
-    UX_GROUP_NAMES.map((group) => [
-      group,
-      v.optional(
-        v.strictObject(
-          Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])),
-        ),
+const UX_GROUP_ENTRIES = Object.fromEntries(
+  UX_GROUP_NAMES.map((group) => [
+    group,
+    v.optional(
+      v.strictObject(
+        Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])),
       ),
-    ]),
-  ),
+    ),
+  ]),
+);
+const UxChangesInput = v.strictObject({
+  updatedAt: Stamp,
+  values: v.optional(v.strictObject(UX_GROUP_ENTRIES)),
+  ...UX_GROUP_ENTRIES,
 });
 const UxSettingsJson = v.pipe(
   v.object({ values: UxValues, defaults: UxValues, ...STAMP }),
@@ -91,8 +98,9 @@ const SeenAt = v.nullable(
   v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")),
 );
 
-/** Removes `updatedAt` from a body. @throws AppError("invalid") when it is malformed */
-function withoutStamp<T extends object>({ updatedAt, ...changes }: T & { updatedAt?: unknown }) {
+/** The changes of a body and its `updatedAt`. @throws AppError("invalid") when that is malformed */
+function changesIn({ updatedAt, values, ...named }: { updatedAt?: unknown; values?: object }) {
+  const changes = { ...values, ...named };
   if (updatedAt === undefined) return { changes, seen: undefined };
   const stamp = v.safeParse(SeenAt, updatedAt);
   if (!stamp.success)
@@ -101,7 +109,7 @@ function withoutStamp<T extends object>({ updatedAt, ...changes }: T & { updated
 }
 
 const answerGroup = async (c: Context<AppEnv>) =>
-  c.json(stampedJson(await settingsGroup(c.var.info.deps, c.var.info.signedIn, groupIn(c))));
+  stampedJson(await settingsGroup(c.var.info.deps, c.var.info.signedIn, groupIn(c)));
 
 resource(platformSettingsApi, "/:group", {
   GET: operation({
@@ -129,7 +137,7 @@ resource(platformSettingsApi, "/:group", {
     answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
     failures: [404],
     run: async ({ c, deps, actor, body, expectedUpdatedAt }) => {
-      const { changes, seen } = withoutStamp(body);
+      const { changes, seen } = changesIn(body);
       const wanted = changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>;
       await changeSettings(
         deps,
@@ -150,7 +158,7 @@ const STAMPED_UX: { values: UxSettings; defaults: UxSettings } & Record<string, 
 };
 
 const answerUx = async (c: Context<AppEnv>) =>
-  c.json(stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn)));
+  stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn));
 
 resource(uxSettingsApi, "/", {
   GET: operation({
@@ -174,7 +182,7 @@ resource(uxSettingsApi, "/", {
     },
     answer: { schema: UxSettingsJson, example: STAMPED_UX },
     run: async ({ c, deps, actor, body, expectedUpdatedAt }) => {
-      const { changes, seen } = withoutStamp(body);
+      const { changes, seen } = changesIn(body);
       await changeUx(
         deps,
         changes as UxChanges,

@@ -63,14 +63,10 @@ const EXAMPLE: SourceJson = {
   version: 1,
 };
 
-async function answerSource(
-  c: Context<AppEnv>,
-  id: string,
-  status: 200 | 201 | 202 = 200,
-): Promise<Response> {
+async function answerSource(c: Context<AppEnv>, id: string) {
   const { deps, signedIn } = c.var.info;
   const [source, cities] = await Promise.all([getSource(deps, signedIn, id), citiesById(deps)]);
-  return c.json(sourceJson(source, cities), status);
+  return sourceJson(source, cities);
 }
 
 resource(sourcesApi, "/", {
@@ -109,7 +105,7 @@ resource(sourcesApi, "/", {
     run: async ({ c, deps, actor, body }) => {
       const id = await createSource(deps, actor, body);
       c.header("Location", `/api/v1/admin/sources/${id}`);
-      return answerSource(c, id, 201);
+      return answerSource(c, id);
     },
   }),
 });
@@ -199,7 +195,7 @@ resource(sourcesApi, "/:id/check", {
     failures: [404, 409],
     run: async ({ c, deps, actor, params }) => {
       await checkSourceNow(deps, actor, params.id);
-      return answerSource(c, params.id, 202);
+      return answerSource(c, params.id);
     },
   }),
 });

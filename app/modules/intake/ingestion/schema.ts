@@ -126,7 +126,7 @@ export const CandidateUpdate = v.strictObject({
   currency: v.optional(
     v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),
   ),
-  free: v.optional(v.boolean()),
+  free: v.optional(v.nullable(v.boolean())),
   venue: Line,
   venueFa: Line,
   address: Line,
