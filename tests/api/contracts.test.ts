@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ingestionCandidates, ingestionRuns } from "../../db/schema";
 import { FLAG_INPUT_EXAMPLE } from "../../worker/api/v1/examples";
-import { RULE_INPUT_EXAMPLE } from "../../worker/api/v1/notification-examples";
+import {
+  RULE_INPUT_EXAMPLE,
+  TEMPLATE_INPUT_EXAMPLE,
+} from "../../worker/api/v1/notification-examples";
 import { createCity } from "../factories/city";
 import { bearerOf, keyOf } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
@@ -104,7 +107,7 @@ beforeAll(async () => {
       "/admin/notification-rules",
       RULE_INPUT_EXAMPLE,
     ),
-    "/admin/email-templates/{key}": "/admin/email-templates/welcome",
+    "/admin/email-templates/{key}": await create("/admin/email-templates", TEMPLATE_INPUT_EXAMPLE),
     "/admin/sources/{id}": `/admin/sources/${await addSource(deps as TestDeps, actor, "")}`,
     "/admin/ingestion/candidates/{id}": `/admin/ingestion/candidates/${await addCandidate(city.id)}`,
   };
