@@ -85,7 +85,16 @@ export default function DatePicker({
       need={need}
       isLabelHidden={isLabelHidden}
     >
-      <input type="hidden" name={name} value={sent} />
+      <input
+        type="hidden"
+        name={name}
+        value={sent}
+        data-typed=""
+        onInput={({ currentTarget: { value } }) => {
+          const read = readWrittenDay(value);
+          set(read?.day ?? "", read?.time ?? "", read ? undefined : value);
+        }}
+      />
       <div className={classes.field}>
         <Input
           size="md"

@@ -51,6 +51,7 @@ export function FormBar({
       className={`${classes.bar} rd-row`}
       data-end={isEnd || undefined}
       data-sticky={isSticky || undefined}
+      data-bottom-bar={isSticky ? "wide" : undefined}
     >
       {isEnd ? leave : send}
       {children}
@@ -75,6 +76,7 @@ export function ActionBar({
       className={`${classes.bar} rd-row`}
       data-fields={isSticky || undefined}
       data-sticky={isSticky || undefined}
+      data-bottom-bar={isSticky ? "wide" : undefined}
     >
       {children}
       {note && <span className="rd-quiet">{note}</span>}

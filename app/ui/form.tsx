@@ -20,6 +20,8 @@ interface FormProps
   reloads?: string | undefined;
   /** Arranges the fields in a row, such as search fields above a list. */
   isRow?: boolean;
+  /** Keeps what is typed in this tab, under this name on its page, until the form is sent. */
+  keeps?: string;
   /** Full width, for example around a table. */
   isWide?: boolean;
   className?: string;
@@ -38,6 +40,7 @@ export function Form({
   reloads,
   isRow,
   isWide,
+  keeps,
   className,
   children,
   ...rest
@@ -49,6 +52,7 @@ export function Form({
     className: `${classes.form} ${className ?? ""}`.trimEnd(),
     "data-row": isRow || undefined,
     "data-wide": isWide || undefined,
+    "data-keeps": keeps,
   };
   const content = (
     <FormContext.Provider value={{ name, failure }}>

@@ -7,7 +7,7 @@ import {
   NavLink as RemixNavLink,
   useLocation,
 } from "@remix-run/react";
-import { forwardRef } from "react";
+import { forwardRef, useCallback } from "react";
 import { addressedLanguage, inLanguage } from "../i18n/addressed-language";
 
 /** Matches paths of this site. */
@@ -18,7 +18,7 @@ type To<Props> = Omit<Props, "to"> & { to: string };
 /** Returns a function that adds the language of the current URL to a path, for plain `<a href>`. */
 export function useAddress(): (href: string) => string {
   const language = addressedLanguage(useLocation().search);
-  return (href) => inLanguage(href, language);
+  return useCallback((href) => inLanguage(href, language), [language]);
 }
 
 /**

@@ -61,7 +61,7 @@ export function TextArea(props: TextAreaProps) {
     if (!area.current) return;
     area.current.value = change(area.current.value);
     area.current.focus();
-    count();
+    area.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
     <Field

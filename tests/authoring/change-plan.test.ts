@@ -127,7 +127,8 @@ describe("a change of plan", () => {
     const { author, fan, id } = await saved();
     await deps.db.update(users).set({ timeZone: "Europe/Berlin" }).where(eq(users.id, fan.id));
     const { startsAt } = await rowOf(id);
-    expect(await countSavers(deps, await rowOf(id), "move", author.id)).toMatchObject({
+    const going = { at: deps.clock.now() + MINUTE, oldStartsAt: startsAt, startsAt };
+    expect(await countSavers(deps, await rowOf(id), "move", author.id, going)).toMatchObject({
       people: 1,
       byMail: 1,
       elsewhere: 1,

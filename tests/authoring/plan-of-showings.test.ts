@@ -259,7 +259,16 @@ describe("one showing", () => {
     ]);
     const row = await rowOf(id);
     const count = async (...occurrences: string[][]) =>
-      (await countSavers(deps, row, "cancel", author.id, ...occurrences)).people;
+      (
+        await countSavers(
+          deps,
+          row,
+          "cancel",
+          author.id,
+          { at: deps.clock.now(), oldStartsAt: row.startsAt, startsAt: row.startsAt },
+          ...occurrences,
+        )
+      ).people;
     expect(await count([at(1, "20:00")])).toBe(2);
     expect(await count([at(1, "20:00"), at(3, "20:00")])).toBe(3);
     expect(await count([at(5, "20:00")])).toBe(1);

@@ -81,6 +81,8 @@ export interface ScheduleInputs {
   /** A further date beside them; its end is HH:MM. */
   extraStart: string;
   extraEnd: string;
+  /** Dates that a press of "Next day" or "Next week" adds. */
+  add: string;
 }
 
 export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
@@ -104,6 +106,7 @@ export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
   hasExtras: false,
   extraStart: "",
   extraEnd: "",
+  add: "1",
 };
 
 /** Between key and end in the value of a date beside a rule. */
@@ -127,6 +130,7 @@ const ONE_TEXT = [
   "drop",
   "extraStart",
   "extraEnd",
+  "add",
 ] as const;
 
 /** The schedule's inputs of a form; rows of dates without a start are left out. */

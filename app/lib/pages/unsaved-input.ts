@@ -32,12 +32,15 @@ const isPrivate = (control: Control): boolean =>
     control.readOnly);
 
 /**
- * Hidden fields belong to the page; only a form that restores itself (`data-restores`) needs them.
+ * Hidden fields belong to the page; only a form that restores itself (`data-restores`) needs them,
+ * and those that hold what is typed beside them (`data-typed`).
  */
 const isKept = (control: Control, form: HTMLFormElement): boolean =>
   control.name !== "" &&
   !isPrivate(control) &&
-  (control.type !== "hidden" || form.dataset.restores !== undefined);
+  (control.type !== "hidden" ||
+    form.dataset.restores !== undefined ||
+    control.dataset.typed !== undefined);
 
 const controlsOf = (form: HTMLFormElement): Control[] =>
   ([...form.elements] as unknown[]).filter(
@@ -51,7 +54,8 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
 const isTicked = (control: Control) =>
   control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 
-function fieldsOf(form: HTMLFormElement): KeptForm["fields"] {
+/** The fields of a form that may be kept, by name. */
+export function fieldsOf(form: HTMLFormElement): KeptForm["fields"] {
   return controlsOf(form).flatMap((control): KeptForm["fields"] => {
     if (isTicked(control))
       return (control as HTMLInputElement).checked ? [[control.name, control.value]] : [];
@@ -158,16 +162,21 @@ export function restoreInput(): void {
       !form.dispatchEvent(new CustomEvent(RESTORE_EVENT, { cancelable: true, detail: kept.fields }))
     )
       continue;
-    const left = [...kept.fields];
-    for (const control of controlsOf(form)) {
-      const found = left.findIndex(
-        ([name, value]) => name === control.name && (!isTicked(control) || value === control.value),
-      );
-      if (isTicked(control)) {
-        if ((control as HTMLInputElement).checked !== found >= 0) control.click();
-      } else if (found >= 0) type(control, left[found]?.[1] ?? "");
-      if (found >= 0) left.splice(found, 1);
-    }
+    fillForm(form, kept.fields);
   }
   clearStoredInput();
+}
+
+/** Types kept fields into a form. */
+export function fillForm(form: HTMLFormElement, fields: KeptForm["fields"]): void {
+  const left = [...fields];
+  for (const control of controlsOf(form)) {
+    const found = left.findIndex(
+      ([name, value]) => name === control.name && (!isTicked(control) || value === control.value),
+    );
+    if (isTicked(control)) {
+      if ((control as HTMLInputElement).checked !== found >= 0) control.click();
+    } else if (found >= 0) type(control, left[found]?.[1] ?? "");
+    if (found >= 0) left.splice(found, 1);
+  }
 }

@@ -35,7 +35,7 @@ import type { PlanScope, PlanTimes } from "./plan-times";
  * Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md
  * §3).
  */
-const UNDO_WINDOW = MINUTE;
+export const UNDO_WINDOW = MINUTE;
 /**
  * Maximum changes of plan per event in 24 hours, without undone ones: each notifies everyone who
  * saved the event. Staff are exempt.

@@ -19,6 +19,8 @@ interface Circumstances {
   sendsPushes: boolean;
   /** When the event begins that it is about, UTC ms. */
   startsAt: number | null;
+  /** Whether it never waits for a digest (urgent-notices.ts). */
+  isUrgent: boolean;
   /** Whether the rule's daily cap is reached. False where the insert itself counts. */
   isCapped: boolean;
 }
@@ -86,10 +88,14 @@ function waits(
   person: Chooser,
   rule: Pick<Rule, "timing">,
   kind: string,
-  startsAt: number | null,
+  { startsAt, isUrgent }: Pick<Circumstances, "startsAt" | "isUrgent">,
 ): boolean {
   const { neverWaits, isPressing } = notificationKind(kind);
-  if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant"))
+  if (
+    neverWaits ||
+    isUrgent ||
+    (rule.timing === "instant" && person.preferences.frequency === "instant")
+  )
     return false;
   return !(
     isPressing &&
@@ -106,8 +112,9 @@ export function chooseChannels(
   person: Chooser,
   rule: Pick<Rule, "timing"> & { channels: readonly Channel[] },
   kind: string,
-  { mailsAreOn, sendsPushes, startsAt, isCapped }: Circumstances,
+  circumstances: Circumstances,
 ): ChannelChoice {
+  const { mailsAreOn, sendsPushes, isCapped } = circumstances;
   const { isMailed, neverWaits } = notificationKind(kind);
   const categories = categoriesFor(person, kind);
   if (
@@ -122,7 +129,7 @@ export function chooseChannels(
   if (rule.channels.includes("email") && isMailed) {
     const obstacle = mailsAreOn ? mailObstacle(person) : "mail-off";
     if (obstacle) without.add(obstacle);
-    else if (waits(person, rule, kind, startsAt)) ways.push("email-digest");
+    else if (waits(person, rule, kind, circumstances)) ways.push("email-digest");
     else goOut("email");
   }
   // Followers choose for each follow whether it may disturb them at once.

@@ -15,6 +15,7 @@ import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
+import { ruleFor } from "./urgent-notices";
 
 /** Recipients per batch. */
 const CHUNK = 100;
@@ -224,10 +225,14 @@ interface DeliveryContext {
 /** Prepares and stores the notifications of some recipients, with `advance` in the same batch. */
 async function deliverTo(
   deps: Deps,
-  delivery: DeliveryContext,
+  given: DeliveryContext,
   people: readonly Recipient[],
   advance: readonly BatchItem<"sqlite">[],
 ): Promise<void> {
+  const { rule: asked, domainEvent, about } = given;
+  const startsAt = about?.event.startsAt ?? null;
+  const rule = ruleFor(asked, domainEvent, startsAt, deps.clock.now());
+  const delivery = { ...given, rule };
   const prepared = await prepareNotifications(deps, delivery, people);
   // Lists and digests merge the shared row.
   const pending = notificationKind(delivery.domainEvent.kind).isOfCity

@@ -18,6 +18,8 @@ interface NotificationKindTraits {
   isOfCollections: boolean;
   /** Whether a digest that comes after the event has begun would be too late. */
   isPressing: boolean;
+  /** Whether those who saved the event learn of it at once (urgent-notices.ts). */
+  isUrgent: boolean;
   /** Whether it is worth a mail: then it has a template. */
   isMailed: boolean;
   /** Whether it may concern an event that is not public. */
@@ -39,6 +41,7 @@ const VERDICT = {
   neverWaits: true,
   isOfCollections: false,
   isPressing: false,
+  isUrgent: false,
   isMailed: true,
   isOfHidden: true,
   isOfCreator: false,
@@ -52,12 +55,14 @@ const SAVED = {
   neverWaits: false,
   isOfCollections: true,
   isPressing: true,
+  isUrgent: false,
   isMailed: true,
   isOfHidden: false,
   isOfCreator: false,
   isOfAdmins: false,
   isOfCity: false,
 } as const;
+const URGENT = { ...SAVED, isUrgent: true } as const;
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
 const DIGEST = {
   ...SAVED,
@@ -83,11 +88,11 @@ export const NOTIFICATION_KINDS = {
   "event-shown": { ...VERDICT, type: "other", isMailed: false },
   // An editor has added a language to a draft that was handed over, and submitted it.
   "draft-completed": { ...VERDICT, type: "other", isMailed: false },
-  "event-changed": SAVED,
-  "event-moved": SAVED,
-  "event-cancelled": SAVED,
-  "event-postponed": SAVED,
-  "event-reinstated": SAVED,
+  "event-changed": URGENT,
+  "event-moved": URGENT,
+  "event-cancelled": URGENT,
+  "event-postponed": URGENT,
+  "event-reinstated": URGENT,
   // Favourites only, since a collection may list anything.
   "event-reminder": { ...SAVED, isOfCollections: false },
   "event-new-in-city": {

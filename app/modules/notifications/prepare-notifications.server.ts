@@ -22,6 +22,7 @@ import { notificationKind } from "./notification-kinds";
 import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
 import type { Rule } from "./rules/rules.server";
 import { renderNotificationMail } from "./templates/render-notification.server";
+import { isUrgent } from "./urgent-notices";
 
 /** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {
@@ -35,7 +36,9 @@ export interface PreparedNotifications {
 
 interface RuleContext {
   domainEvent: Pick<DomainEventRow, "id" | "kind" | "values" | "actionPath">;
-  rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
+  rule: Pick<Rule, "audience" | "timing" | "templateKey" | "quietHours"> & {
+    channels: readonly Channel[];
+  };
   about: NotifiedEvent | null;
   /** The platform's mail switch (product.md §5). */
   mailsAreOn: boolean;
@@ -55,6 +58,7 @@ export async function prepareNotifications(
     mailsAreOn,
     sendsPushes: deps.push !== null,
     startsAt: about?.event.startsAt ?? null,
+    isUrgent: isUrgent(rule, domainEvent),
     isCapped: false,
   };
   const choices = people.map((person) => {
@@ -67,6 +71,7 @@ export async function prepareNotifications(
       ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways,
     };
   });
+  const starts = startsOf({ domainEvent, about });
   const by = (way: Way) =>
     choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
@@ -74,7 +79,7 @@ export async function prepareNotifications(
     return {
       person,
       reader,
-      dueAt: outgoingAt(now, { domainEvent, rule, about }, reader.timeZone),
+      dueAt: outgoingAt(now, domainEvent.kind, rule, starts, reader.timeZone),
     };
   });
   return {
@@ -94,22 +99,24 @@ export async function prepareNotifications(
 
 /**
  * The earliest time of mails and pushes: after the rule's quiet hours, unless that would be too
- * late. UTC epoch ms.
+ * late. UTC epoch ms. @param starts of the event, before and after a change
  */
-function outgoingAt(
+export function outgoingAt(
   now: number,
-  { domainEvent, rule, about }: Pick<RuleContext, "domainEvent" | "rule" | "about">,
+  kind: string,
+  { quietHours }: Pick<Rule, "quietHours">,
+  starts: readonly (number | undefined)[],
   timeZone: string,
 ): number {
-  const at = afterQuietHours(now, rule.quietHours, timeZone);
-  const { oldStartsAt } = domainEvent.values as { oldStartsAt?: number };
-  const starts = [about?.event.startsAt, oldStartsAt].filter(
-    (start) => start !== undefined && start > now,
-  ) as number[];
-  return notificationKind(domainEvent.kind).isPressing && starts.some((start) => start <= at)
-    ? now
-    : at;
+  const at = afterQuietHours(now, quietHours, timeZone);
+  const isLate = starts.some((start) => start !== undefined && start > now && start <= at);
+  return notificationKind(kind).isPressing && isLate ? now : at;
 }
+
+const startsOf = ({ domainEvent, about }: Pick<RuleContext, "domainEvent" | "about">) => [
+  about?.event.startsAt,
+  (domainEvent.values as { oldStartsAt?: number }).oldStartsAt,
+];
 
 async function prepareMail(
   deps: Deps,
@@ -208,6 +215,7 @@ async function preparePushes(
 ): Promise<PreparedPush[]> {
   if (people.length === 0) return [];
   const now = deps.clock.now();
+  const starts = startsOf({ domainEvent, about });
   const byId = new Map(people.map((person) => [person.id, person]));
   const subscriptions = await deps.db
     .select({
@@ -239,7 +247,7 @@ async function preparePushes(
           tag: domainEvent.id,
           lang: locale,
         },
-        dueAt: outgoingAt(now, { domainEvent, rule, about }, timeZone),
+        dueAt: outgoingAt(now, domainEvent.kind, rule, starts, timeZone),
         day: readersDay(now, timeZone),
       },
     ];

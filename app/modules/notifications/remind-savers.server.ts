@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { domainEvents, type NotifiedPlan } from "../../../db/schema";
+import { USUAL_ZONE } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
@@ -7,7 +8,9 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { isOfChosenDates } from "./audience.server";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
-import { activeRules } from "./rules/rules.server";
+import { outgoingAt } from "./prepare-notifications.server";
+import { activeRules, type Rule } from "./rules/rules.server";
+import { ruleFor } from "./urgent-notices";
 
 /** Events per run; the next run takes the rest. */
 const RUN = 300;
@@ -90,14 +93,23 @@ export interface SaverCount {
   byPush: number;
   /** Of them, how many live in another time zone, and so get both times. */
   elsewhere: number;
+  /** Of them, how many get mail or push after quiet hours only, and when these end, HH:MM. */
+  later: { people: number; until: string } | null;
 }
 
-const NOBODY: SaverCount = { people: 0, byMail: 0, byPush: 0, elsewhere: 0 };
+const NOBODY: SaverCount = { people: 0, byMail: 0, byPush: 0, elsewhere: 0, later: null };
+
+/** When notices of a change go out, and the starts of the event that hurry them; UTC ms. */
+interface Going {
+  at: number;
+  oldStartsAt: number;
+  startsAt: number;
+}
 
 /**
  * Counts savers who want to be notified, in one round trip: their preferences as in
- * `chooseChannels`, the channels of active rules for savers. Ignores caps, quiet hours and digests,
- * which only delay.
+ * `chooseChannels`, the channels and quiet hours of active rules for savers. Ignores caps; digests
+ * delay no change of plan.
  * @param actorId the author of the change, who is not notified
  * @param occurrences original starts of the dates that change; without them the whole event
  */
@@ -106,6 +118,7 @@ export async function countSavers(
   event: { id: string; timeZone: string; isListed: boolean },
   plan: NotifiedPlan,
   actorId: string,
+  going: Going,
   occurrences?: readonly string[],
 ): Promise<SaverCount> {
   if (!event.isListed) return NOBODY;
@@ -113,25 +126,64 @@ export async function countSavers(
     activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger),
     settingsOf(deps),
   ]);
-  const channels = new Set(
-    rules.filter(({ audience }) => audience === "savers").flatMap((rule) => rule.channels),
-  );
+  const ofSavers = rules.filter(({ audience }) => audience === "savers");
+  const channels = new Set(ofSavers.flatMap((rule) => rule.channels));
   if (channels.size === 0) return NOBODY;
   const mails = channels.has("email") && notifications.enableEmailNotifications;
   const pushes = channels.has("push") && deps.push !== null;
   const wants = (category: string) =>
     sql`EXISTS (SELECT 1 FROM json_each(u.notification_preferences, '$.categories') WHERE value = ${category})`;
-  const [found] = await deps.db.all<SaverCount>(sql`
-    SELECT count(*) AS people,
-      coalesce(sum(${mails ? 1 : 0} AND u.email IS NOT NULL AND u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL
-        AND u.notification_preferences ->> '$.emailEnabled' = 1), 0) AS byMail,
-      coalesce(sum(${pushes ? 1 : 0} AND u.notification_preferences ->> '$.pushEnabled' = 1
-        AND EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = u.id)), 0) AS byPush,
-      coalesce(sum(u.time_zone IS NOT NULL AND u.time_zone <> ${event.timeZone}), 0) AS elsewhere
+  const isMailed = sql`${mails ? 1 : 0} AND u.email IS NOT NULL AND u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL
+    AND u.notification_preferences ->> '$.emailEnabled' = 1`;
+  const isPushed = sql`${pushes ? 1 : 0} AND u.notification_preferences ->> '$.pushEnabled' = 1
+    AND EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = u.id)`;
+  const zones = await deps.db.all<ZoneCount>(sql`
+    SELECT u.time_zone AS timeZone, count(*) AS people, sum(${isMailed}) AS byMail, sum(${isPushed}) AS byPush,
+      sum((${isMailed}) OR (${isPushed})) AS written
     FROM (SELECT c.owner_id AS id, max(c.is_default) AS favourite, min(c.is_default) = 0 AS collected
         FROM collection_events ce CROSS JOIN collections c WHERE ce.event_id = ${event.id} AND c.id = ce.collection_id GROUP BY c.owner_id) held
       CROSS JOIN users u
     WHERE u.id = held.id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId} AND ${isOfChosenDates(event.id, occurrences, sql`held.id`)}
-      AND ((held.favourite AND ${wants("savedEvents")}) OR (held.collected AND ${wants("collections")}))`);
-  return found ?? NOBODY;
+      AND ((held.favourite AND ${wants("savedEvents")}) OR (held.collected AND ${wants("collections")}))
+    GROUP BY u.time_zone`);
+  const sum = (of: (zone: ZoneCount) => number) =>
+    zones.reduce((total, zone) => total + of(zone), 0);
+  return {
+    people: sum(({ people }) => people),
+    byMail: sum(({ byMail }) => byMail),
+    byPush: sum(({ byPush }) => byPush),
+    elsewhere: sum(({ timeZone, people }) =>
+      timeZone === null || timeZone === event.timeZone ? 0 : people,
+    ),
+    later: laterOf(ofSavers, PLAN_NOTIFICATIONS[plan].kind, zones, going),
+  };
+}
+
+/** Savers of one time zone; null for those who have stated none. */
+interface ZoneCount {
+  timeZone: string | null;
+  people: number;
+  byMail: number;
+  byPush: number;
+  /** By either of the two. */
+  written: number;
+}
+
+/** Those whose night delays a notice; of several rules the first one's hours count. */
+function laterOf(
+  rules: readonly Rule[],
+  kind: string,
+  zones: readonly ZoneCount[],
+  { at, oldStartsAt, startsAt }: Going,
+): SaverCount["later"] {
+  const rule = rules.find(({ channels }) => channels.some((channel) => channel !== "in-app"));
+  if (!rule) return null;
+  const applied = ruleFor(rule, { kind, values: { oldStartsAt } }, startsAt, at);
+  const people = zones
+    .filter(
+      ({ timeZone }) =>
+        outgoingAt(at, kind, applied, [startsAt, oldStartsAt], timeZone ?? USUAL_ZONE) > at,
+    )
+    .reduce((total, { written }) => total + written, 0);
+  return people > 0 && applied.quietHours ? { people, until: applied.quietHours.to } : null;
 }

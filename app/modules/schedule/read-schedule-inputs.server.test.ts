@@ -7,12 +7,12 @@ import {
   type ScheduleInputs,
   scheduleInputsOf,
 } from "../../lib/event/schedule-inputs";
+import { stepSchedule } from "../../lib/event/step-schedule";
 import { wallOccurrences } from "./expand-schedule.server";
 import {
   inputsOfSchedule,
   type ReadWith,
   readScheduleInputs,
-  stepSchedule,
   withDateAdded,
 } from "./read-schedule-inputs.server";
 
@@ -126,7 +126,7 @@ describe("the form's schedule", () => {
     for (const row of typed.dates) row.details = null;
     expect(read(typed, { kept }).schedule).toEqual(kept);
     // A date added after another has its note, price and link, but not its state.
-    expect(stepSchedule(shown, "add.7").dates.at(-1)).toMatchObject({
+    expect(stepSchedule(shown, "add.7", { startsAt: "", endsAt: "" }).dates.at(-1)).toMatchObject({
       start: "2026-12-19T20:00",
       details: { status: "scheduled", soldOut: false },
     });
@@ -412,22 +412,6 @@ describe("a stored schedule", () => {
     );
     expect(startsOf(schedule)).toEqual(
       ["01", "10", "17", "24", "31"].map((day) => `2026-12-${day}T18:00`),
-    );
-  });
-});
-
-describe("the buttons", () => {
-  const rows = [{ key: "2026-12-10T20:00", start: "2026-12-10T20:00", end: "21:30" }];
-  it("add a date after the last, and remove one", () => {
-    const added = stepSchedule(inputs({ kind: "dates", dates: rows }), "add.7");
-    expect(added.dates[1]).toEqual({ key: "", start: "2026-12-17T20:00", end: "21:30" });
-    expect(stepSchedule(added, "remove.0").dates).toEqual([added.dates[1]]);
-  });
-
-  it("open all days alike", () => {
-    const hours = [{ opens: "11:00", closes: "17:00" }, ...EMPTY_SCHEDULE_INPUTS.hours.slice(1)];
-    expect(stepSchedule(inputs({ hours }), "hours").hours).toEqual(
-      Array.from({ length: 7 }, () => hours[0]),
     );
   });
 });

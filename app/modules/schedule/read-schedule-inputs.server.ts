@@ -15,6 +15,7 @@ import {
   EMPTY_SCHEDULE_INPUTS,
   type ScheduleInputs,
 } from "../../lib/event/schedule-inputs";
+import { stepSchedule } from "../../lib/event/step-schedule";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { foldDigits } from "../../lib/text/digits";
 import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
@@ -459,38 +460,7 @@ export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): u
   return withExtras(withDropped(read.schedule, inputs, reading), inputs, reading);
 }
 
-/** A row at the time of another, so many days later, with its note, price and link. */
-const rowAfter = ({ start, end, details }: DateInputs, days: number): DateInputs => {
-  const read = readWrittenDay(start);
-  return {
-    key: "",
-    start: read ? `${addDays(read.day, days)}T${read.time ?? "00:00"}` : "",
-    end,
-    ...(details && { details: { ...details, status: "scheduled", soldOut: false } }),
-  };
-};
-
 const WEEK_LATER = "add.7";
-const OPEN = { opens: "10:00", closes: "18:00" };
-
-/**
- * The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3"
- * removes a row, "hours" opens all days alike.
- */
-export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInputs {
-  const [action, number = ""] = step.split(".");
-  const { dates, hours } = inputs;
-  const last = dates.at(-1);
-  if (action === "add" && last)
-    return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
-  if (action === "remove")
-    return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
-  if (action === "hours") {
-    const usual = hours.find(({ opens, closes }) => opens !== "" && closes !== "") ?? OPEN;
-    return { ...inputs, hours: hours.map(() => usual) };
-  }
-  return inputs;
-}
 
 /**
  * The inputs with a further date a week after the last, as a copy of it: "Add a date" of My events.
@@ -501,12 +471,10 @@ export function withDateAdded(
   inputs: ScheduleInputs,
   first: { startsAt: string; endsAt: string },
 ): ScheduleInputs {
-  if (inputs.kind === "dates") return stepSchedule(inputs, WEEK_LATER);
+  const one = { ...inputs, add: "1" };
+  if (inputs.kind === "dates") return stepSchedule(one, WEEK_LATER, first);
   const [start, end] = [readWrittenDay(first.startsAt), readWrittenDay(first.endsAt)];
   if (inputs.kind !== "once" || !start || (end && daysBetween(start.day, end.day) > 1))
     return inputs;
-  return stepSchedule(
-    { ...inputs, kind: "dates", dates: [{ key: "", start: first.startsAt, end: end?.time ?? "" }] },
-    WEEK_LATER,
-  );
+  return stepSchedule({ ...one, kind: "dates", dates: [] }, WEEK_LATER, first);
 }

@@ -7,6 +7,7 @@ import { isUnderCap } from "../channel-statements.server";
 import { type ChannelChoice, chooseChannels, type Exclusion } from "../choose-channels";
 import { digestSlotAt, notificationReader, readersDay } from "../digest-times.server";
 import { type DomainEventKind, notificationKind } from "../notification-kinds";
+import { isUrgent, ruleFor } from "../urgent-notices";
 import type { Rule } from "./rule";
 
 /** Limit of listed users. */
@@ -48,10 +49,11 @@ async function cappedAmong(
  */
 export async function reachOf(
   deps: Deps,
-  rule: Rule,
+  asked: Rule,
   kind: DomainEventKind,
   about: NotifiedEvent | null,
 ): Promise<Reach> {
+  const rule = ruleFor(asked, { kind }, about?.event.startsAt ?? null, deps.clock.now());
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // The future actor is unknown.
@@ -73,6 +75,7 @@ export async function reachOf(
         mailsAreOn: notifications.enableEmailNotifications,
         sendsPushes: deps.push !== null,
         startsAt: about?.event.startsAt ?? null,
+        isUrgent: isUrgent(rule, { kind }),
         isCapped: capped.has(person.id),
       });
       for (const reason of choice.without)

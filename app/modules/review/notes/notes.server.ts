@@ -111,6 +111,7 @@ const EXCERPT = 200;
  */
 const RULE = {
   key: "staff.mention",
+  audience: "staff",
   channels: ["in-app", "email", "push"],
   timing: "instant",
   templateKey: null,

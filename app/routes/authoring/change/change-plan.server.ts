@@ -15,6 +15,7 @@ import type { FormFailure } from "~/lib/http/form-failure";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
+import { localDigits } from "~/lib/text/digits";
 import { formatNumber } from "~/lib/text/money";
 import {
   isNotified,
@@ -22,6 +23,7 @@ import {
   latestChange,
   type PlanChange,
   plansFor,
+  UNDO_WINDOW,
 } from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { findVenueClash } from "~/modules/authoring/find-venue-clash.server";
@@ -94,16 +96,21 @@ function timeView(
   };
 }
 
-/** @param occurrences original starts of the dates that change; without them the whole event */
+/**
+ * @param occurrences original starts of the dates that change; without them the whole event
+ * @param startsAt new start, if it moves
+ */
 async function audienceView(
   context: SignedInContext,
   event: EventRow,
   plan: NotifiedPlan,
   occurrences?: readonly string[],
+  startsAt = event.startsAt,
 ) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
-  const found = await countSavers(deps, event, plan, signedIn.id, occurrences);
+  const going = { at: deps.clock.now() + UNDO_WINDOW, oldStartsAt: event.startsAt, startsAt };
+  const found = await countSavers(deps, event, plan, signedIn.id, going, occurrences);
   const number = (count: number) => formatNumber(count, locale);
   return {
     count: found.people,
@@ -113,6 +120,15 @@ async function audienceView(
         ? t(event.isListed ? "authoring:plan.nobody" : "authoring:plan.hidden")
         : [
             t("authoring:plan.ways", { mails: number(found.byMail), pushes: number(found.byPush) }),
+            t("authoring:plan.atOnce"),
+            ...(found.later
+              ? [
+                  t("authoring:plan.afterNight", {
+                    count: found.later.people,
+                    time: localDigits(found.later.until, locale),
+                  }),
+                ]
+              : []),
             ...(found.elsewhere > 0
               ? [t("authoring:plan.elsewhere", { count: found.elsewhere })]
               : []),
@@ -462,6 +478,7 @@ export async function planReviewLoader(
     event,
     plan,
     dates?.changed.map(({ after }) => after.originalStart),
+    dates?.changed[0]?.after.startsAt ?? planned.after.startsAt,
   );
   const clash =
     plan === "move" || plan === "reinstate"

@@ -76,7 +76,7 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: FormFailure | un
   return (
     <>
       {date && <PlanDate date={date} at={fields.at} />}
-      <Form name="plan" failure={failure} className={classes.form}>
+      <Form name="plan" keeps={`plan ${fields.at}`} failure={failure} className={classes.form}>
         {date && (
           <>
             <input type="hidden" name="at" value={fields.at} />

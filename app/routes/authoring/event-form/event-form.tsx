@@ -92,7 +92,7 @@ export function EventForm({
   const address = useAddress()(action);
   /** The fragments scroll to the preview and to the dates without JavaScript. */
   const [previewAction, datesAction] = [`${address}#preview`, `${address}#when`];
-  const { form, changed } = live;
+  const { form, changed, copy, forget } = live;
   const restore = useCallback(
     (found: EventFormView["fields"]) => {
       setRestored((before) => ({ fields: found, count: (before?.count ?? 0) + 1 }));
@@ -114,6 +114,9 @@ export function EventForm({
     element?.addEventListener(RESTORE_EVENT, onRestore);
     return () => element?.removeEventListener(RESTORE_EVENT, onRestore);
   }, [form, restore]);
+  useEffect(() => {
+    if (copy?.isContinued) restore(copy.fields);
+  }, [copy, restore]);
   useEffect(() => {
     if (answer?.intent === "preview") document.getElementById("preview")?.focus();
   }, [answer]);
@@ -157,12 +160,16 @@ export function EventForm({
         <FormProvider
           value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}
         >
-          {live.copy && (
+          {copy && (
             <CopyNotice
-              onDiscard={live.forget}
+              isRestored={copy.isContinued}
+              onDiscard={() => {
+                if (copy.isContinued) restore(page.fields);
+                forget();
+              }}
               onRestore={() => {
-                if (live.copy) restore(live.copy);
-                live.forget();
+                restore(copy.fields);
+                forget();
               }}
             />
           )}

@@ -44,7 +44,7 @@ export function FormActions({ page, previewAction, children }: FormActionsProps)
   const isUnsubmitted =
     state.kind === "draft" || state.status === "rejected" || state.status === "draft";
   return (
-    <div className={`${classes.actions} rd-row`}>
+    <div className={`${classes.actions} rd-row`} data-bottom-bar="wide">
       {isPublic ? (
         <Action intent="save" isMain>
           {t(publishesEdits ? "authoring:action.save" : "authoring:action.saveForReview")}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { TextName } from "~/lib/event/event-fields";
-import type { InputName } from "~/lib/event/event-form-fields";
+import type { EventFormState, InputName } from "~/lib/event/event-form-fields";
+import { Fold } from "~/ui/fold";
 import { fieldIdOf } from "~/ui/form-context";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
@@ -30,8 +31,16 @@ export function fillFromVenue(typed: string, venues: readonly VenueView[]): void
     const field = document.getElementById(fieldIdOf(FORM, name));
     if (!(field instanceof HTMLInputElement) || field.value !== "" || value === null) continue;
     field.value = String(value);
+    unfold(field);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
+}
+
+/** Shows a field that a script has filled. */
+function unfold(field: HTMLElement): void {
+  const fold = field.closest("details");
+  const second = field.closest(`.${classes.pair}`)?.querySelector("details");
+  for (const details of [fold, second]) if (details) details.open = true;
 }
 
 type Need = "required" | "recommended" | "optional";
@@ -53,11 +62,19 @@ interface WrittenPairProps {
   help?: string;
 }
 
-/** Text in both languages, each field in its own direction. */
+/**
+ * Text in both languages, each field in its own direction. On phones an empty Persian one is folded
+ * by the `details` before it.
+ */
 export function WrittenPair({ name, english, ...rest }: WrittenPairProps) {
+  const { t } = useText();
+  const isOpen = useIsFilled([`${name}.fa`]);
   return (
     <div className={classes.pair}>
       <Written name={name} language="en" need={english} {...rest} />
+      <details className={classes.second} open={isOpen}>
+        <summary>{t(`authoring:field.${name}.fa`)}</summary>
+      </details>
       <Written
         name={name}
         language="fa"
@@ -122,25 +139,54 @@ function Written({
   );
 }
 
-/** Section of the form with its heading. */
+/** Whether any of the fields is filled or has an issue: a part with it starts unfolded. */
+export function useIsFilled(names: readonly (keyof EventFormState)[]): boolean {
+  const { fields, issues } = useEventForm();
+  return names.some((name) => {
+    const value = fields[name];
+    const isEmpty = Array.isArray(value) ? value.length === 0 : !value;
+    return !isEmpty || Object.keys(issues).some((path) => path === name);
+  });
+}
+
+/** Section of the form with its heading. @param isOpen folds it: initially open, or closed */
 export function FormSection({
   id,
   title,
   lead,
+  isOpen,
   children,
 }: {
   id: string;
   title: string;
   lead?: string;
+  isOpen?: boolean;
   children: ReactNode;
 }) {
+  const heading = <h2 id={`${id}-title`}>{title}</h2>;
   return (
-    <section className={classes.section} id={id} aria-labelledby={`${id}-title`}>
-      <header>
-        <h2 id={`${id}-title`}>{title}</h2>
-        {lead && <p>{lead}</p>}
-      </header>
-      {children}
+    <section
+      className={classes.section}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-folds={isOpen === undefined ? undefined : ""}
+    >
+      {isOpen === undefined ? (
+        <>
+          <header>
+            {heading}
+            {lead && <p>{lead}</p>}
+          </header>
+          {children}
+        </>
+      ) : (
+        <Fold title={heading} open={isOpen}>
+          <div className={classes.folded}>
+            {lead && <p className={classes.note}>{lead}</p>}
+            {children}
+          </div>
+        </Fold>
+      )}
     </section>
   );
 }

@@ -115,31 +115,35 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
   );
 }
 
-/** Offers to restore a local copy that was never saved to the server. */
+/** A local copy that was never saved to the server: restored already, or offered. */
 export function CopyNotice({
+  isRestored,
   onRestore,
   onDiscard,
 }: {
+  isRestored: boolean;
   onRestore: () => void;
   onDiscard: () => void;
 }) {
   const { t } = useText();
   return (
     <Alert
-      tone="waiting"
+      tone={isRestored ? "info" : "waiting"}
       live="status"
       action={
         <>
-          <Button size="sm" onClick={onRestore}>
-            {t("authoring:auto.restore")}
-          </Button>
+          {!isRestored && (
+            <Button size="sm" onClick={onRestore}>
+              {t("authoring:auto.restore")}
+            </Button>
+          )}
           <Button size="sm" variant="default" onClick={onDiscard}>
             {t("authoring:auto.discard")}
           </Button>
         </>
       }
     >
-      {t("authoring:auto.local")}
+      {t(isRestored ? "authoring:auto.restored" : "authoring:auto.local")}
     </Alert>
   );
 }

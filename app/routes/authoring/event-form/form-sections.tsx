@@ -11,7 +11,7 @@ import { TagsField } from "~/ui/tags-field";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
-import { FormSection, PlainField, WrittenPair } from "./form-fields";
+import { FormSection, PlainField, useIsFilled, WrittenPair } from "./form-fields";
 import { MediaField } from "./media-field";
 
 export function WordsSection() {
@@ -78,10 +78,14 @@ const VENUES = "event-venues";
 
 export function WhereSection() {
   const { t } = useText();
-  const { page, parts, fields, issues, changed } = useEventForm();
-  const isOpen = Boolean(
-    fields.latitude || fields.longitude || issues.latitude || issues.longitude,
-  );
+  const { page, parts, fields, changed } = useEventForm();
+  const isOpen = useIsFilled([
+    "address.en",
+    "address.fa",
+    "latitude",
+    "longitude",
+    "useVenuePosition",
+  ]);
   return (
     <FormSection id="where" title={t("authoring:section.where")}>
       <Combobox
@@ -107,9 +111,9 @@ export function WhereSection() {
           ...(venue.fa ? [<option key={`${venue.id}-fa`} value={venue.fa} />] : []),
         ])}
       </datalist>
-      <WrittenPair name="address" english="optional" />
       <Fold title={t("authoring:section.more")} open={isOpen}>
         <div className="rd-stack">
+          <WrittenPair name="address" english="optional" />
           <div className={classes.pair}>
             <PlainField
               name="latitude"
@@ -140,8 +144,9 @@ export function WhereSection() {
 export function PriceSection() {
   const { t } = useText();
   const { page, fields } = useEventForm();
+  const isOpen = useIsFilled(["price", "currency", "ticketUrl", "ageLimit"]);
   return (
-    <FormSection id="price" title={t("authoring:section.price")}>
+    <FormSection id="price" title={t("authoring:section.price")} isOpen={isOpen}>
       <div className={classes.pair}>
         <PlainField
           name="price"
@@ -182,11 +187,15 @@ export function PriceSection() {
 
 export function MediaSection() {
   const { t } = useText();
+  const { issues, chosenPicture } = useEventForm();
+  const isFilled = useIsFilled(["imageUrl", "videoUrl"]);
+  const isOpen = isFilled || chosenPicture !== null || Boolean(issues.picture || issues.video);
   return (
     <FormSection
       id="media"
       title={t("authoring:section.media")}
       lead={t("authoring:section.mediaLead")}
+      isOpen={isOpen}
     >
       <div className={classes.pair}>
         <MediaField kind="picture" />
@@ -201,11 +210,13 @@ export function TopicsSection() {
   const { page, fields, changed } = useEventForm();
   const { id, error } = useFieldState("categories", undefined, undefined);
   const { categories: max, tags, tag } = page.limits;
+  const isOpen = useIsFilled(["categories", "leading", "tags"]);
   return (
     <FormSection
       id="topics"
       title={t("authoring:section.topics")}
       lead={t("authoring:categories.help", { max })}
+      isOpen={isOpen}
     >
       <Field id={id} label={t("authoring:section.topics")} isLabelHidden error={error} isGroup>
         <Pills
@@ -246,8 +257,14 @@ export function TopicsSection() {
 export function OrganizerSection() {
   const { t } = useText();
   const { page } = useEventForm();
+  const isOpen = useIsFilled(["organizer.en", "organizer.fa"]);
   return (
-    <FormSection id="by" title={t("authoring:section.by")} lead={t("authoring:organizerHelp")}>
+    <FormSection
+      id="by"
+      title={t("authoring:section.by")}
+      lead={t("authoring:organizerHelp")}
+      isOpen={isOpen}
+    >
       <WrittenPair name="organizer" english="optional" placeholder={page.organizer} />
     </FormSection>
   );

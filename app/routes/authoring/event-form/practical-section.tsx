@@ -15,7 +15,7 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
-import { FormSection, PlainField } from "./form-fields";
+import { FormSection, PlainField, useIsFilled } from "./form-fields";
 
 /** Checkboxes of a closed list, proposed ones first. */
 function Choices({ name }: { name: ChoicesName }) {
@@ -99,13 +99,22 @@ function Address({ name }: { name: "onlineUrl" | "waitlistUrl" }) {
   );
 }
 
+/** Whether anything is filled in of taking part online. */
+function useIsOnline(): boolean {
+  const { fields, issues } = useEventForm();
+  return (
+    useIsFilled(["onlineUrl"]) ||
+    fields.attendance !== "in-person" ||
+    issues.attendance !== undefined
+  );
+}
+
+const ENTRY = ["doorsBefore", "refundPolicy", "soldOut", "waitlistUrl"] as const;
+
 /** Whether one can take part online, and by which link. */
 function OnlinePart() {
   const { t } = useText();
-  const { fields, issues } = useEventForm();
-  const isOpen =
-    fields.attendance !== "in-person" ||
-    Boolean(fields.onlineUrl || issues.attendance || issues.onlineUrl);
+  const isOpen = useIsOnline();
   return (
     <Fold title={t("authoring:section.online")} open={isOpen}>
       <div className="rd-stack">
@@ -120,16 +129,8 @@ function OnlinePart() {
 /** Doors, refunds and the waiting list. */
 function EntryPart() {
   const { t } = useText();
-  const { fields, issues } = useEventForm();
-  const { doorsBefore, refundPolicy, soldOut, waitlistUrl } = fields;
-  const isOpen = Boolean(
-    doorsBefore ||
-      refundPolicy ||
-      soldOut ||
-      waitlistUrl ||
-      issues.doorsBefore ||
-      issues.waitlistUrl,
-  );
+  const { fields } = useEventForm();
+  const isOpen = useIsFilled(ENTRY);
   return (
     <Fold title={t("authoring:section.entry")} open={isOpen}>
       <div className="rd-stack">
@@ -146,7 +147,7 @@ function EntryPart() {
           name="soldOut"
           label={t("authoring:field.soldOut")}
           help={t("authoring:about.soldOut")}
-          defaultChecked={soldOut}
+          defaultChecked={fields.soldOut}
         />
         <Address name="waitlistUrl" />
       </div>
@@ -160,11 +161,22 @@ function EntryPart() {
  */
 export function PracticalSection() {
   const { t } = useText();
+  const { page } = useEventForm();
+  const isOnline = useIsOnline();
+  const isFilled = useIsFilled([
+    ...ENTRY,
+    "traits",
+    "childAgeFrom",
+    "childAgeTo",
+    "accessibility",
+    "eventLanguage",
+  ]);
   return (
     <FormSection
       id="practical"
       title={t("authoring:section.practical")}
       lead={t("authoring:section.practicalLead")}
+      isOpen={isOnline || isFilled || page.proposals.length > 0}
     >
       <Choices name="traits" />
       <div className={classes.pair}>

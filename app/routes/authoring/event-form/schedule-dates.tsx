@@ -1,7 +1,9 @@
+import { useRef, useState } from "react";
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { SCHEDULE_LIMITS } from "~/lib/event/schedule";
 import {
   type DateDetailInputs,
+  type DateInputs,
   extraValue,
   PLAIN_DETAIL_INPUTS,
 } from "~/lib/event/schedule-inputs";
@@ -14,7 +16,7 @@ import { TextField } from "~/ui/text-field";
 import { TimeField } from "~/ui/time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
-import { ScheduleButton } from "./schedule-button";
+import { ScheduleButton, type ScheduleStep } from "./schedule-button";
 import classes from "./schedule-section.module.css";
 
 /** Inputs of a date's overrides. */
@@ -23,19 +25,35 @@ const NOTE_MAX = SCHEDULE_LIMITS.note;
 /** Rows for dates before the author adds more. */
 const ROWS = 2;
 
+const BLANK: DateInputs = { key: "", start: "", end: "", details: null };
+
+/** Rows of the form: buttons add and remove some, the inputs of the others keep what is typed. */
+function useDateRows(dates: readonly DateInputs[]) {
+  const count = useRef(Math.max(dates.length, ROWS));
+  const [rows, setRows] = useState(() =>
+    Array.from({ length: count.current }, (_, id) => ({ id, ...(dates[id] ?? BLANK) })),
+  );
+  const withAdded = ({ next, typed, form }: ScheduleStep) =>
+    setRows([
+      ...rows.filter(
+        (_, index) => String(form.get(`schedule.dates.${index}.start`) ?? "").trim() !== "",
+      ),
+      ...next.dates.slice(typed.dates.length).map((row) => ({ id: count.current++, ...row })),
+    ]);
+  const without = (id: number) => () => setRows(rows.filter((row) => row.id !== id));
+  return { rows, withAdded, without };
+}
+
 /** One row for each of several dates, with its overrides. */
 export function DateRows({ hasTime, action }: { hasTime: boolean; action: string }) {
   const { t } = useText();
   const { page, fields, changed } = useEventForm();
-  const { dates } = fields.when;
-  const blank = { key: "", start: "", end: "", details: null };
-  const rows = [...dates, ...Array.from({ length: Math.max(0, ROWS - dates.length) }, () => blank)];
+  const { rows, withAdded, without } = useDateRows(fields.when.dates);
   return (
     <div className={classes.stack}>
       <ol className="rd-stack rd-gap-sm">
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity; the section is drawn anew when they change
-          <li key={index} className={classes.row}>
+          <li key={row.id} className={classes.row}>
             <input type="hidden" name={`schedule.dates.${index}.key`} value={row.key} />
             <DateField
               name={`schedule.dates.${index}.start`}
@@ -54,8 +72,13 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
                 defaultValue={row.end}
               />
             )}
-            {row.start && (
-              <ScheduleButton step={`remove.${index}`} action={action} icon="x">
+            {(row.start || rows.length > ROWS) && (
+              <ScheduleButton
+                step={`remove.${index}`}
+                action={action}
+                icon="x"
+                onStep={without(row.id)}
+              >
                 {t("authoring:when.remove", { number: index + 1 })}
               </ScheduleButton>
             )}
@@ -63,11 +86,20 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
           </li>
         ))}
       </ol>
-      <div className="rd-row">
-        <ScheduleButton step="add.1" action={action} icon="plus">
+      <div className={`${classes.add} rd-row`}>
+        <TextField
+          name="schedule.add"
+          label={t("authoring:when.add.count")}
+          inputMode="numeric"
+          dir="ltr"
+          maxLength={3}
+          size="sm"
+          defaultValue="1"
+        />
+        <ScheduleButton step="add.1" action={action} icon="plus" onStep={withAdded}>
           {t("authoring:when.add.day")}
         </ScheduleButton>
-        <ScheduleButton step="add.7" action={action} icon="plus">
+        <ScheduleButton step="add.7" action={action} icon="plus" onStep={withAdded}>
           {t("authoring:when.add.week")}
         </ScheduleButton>
       </div>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { MONTH_PATTERNS } from "~/lib/event/schedule-inputs";
 import { DateField } from "~/ui/date-field";
 import { Field } from "~/ui/field";
@@ -121,7 +122,9 @@ export function RuleFields() {
 export function HoursFields({ action }: { action: string }) {
   const { t } = useText();
   const { page, fields, changed } = useEventForm();
-  const { from, to, hours } = fields.when;
+  const { from, to } = fields.when;
+  /** A press on "same hours" draws the fields anew. */
+  const [{ hours, presses }, setHours] = useState({ hours: fields.when.hours, presses: 0 });
   const group = useFieldState("schedule.hours", undefined, undefined);
   return (
     <>
@@ -145,7 +148,7 @@ export function HoursFields({ action }: { action: string }) {
         error={group.error}
         isGroup
       >
-        <ul className="rd-stack rd-gap-sm">
+        <ul key={presses} className="rd-stack rd-gap-sm">
           {page.weekdays.map(({ value, label }) => {
             const open = hours[Number(value) - 1] ?? { opens: "", closes: "" };
             return (
@@ -165,7 +168,12 @@ export function HoursFields({ action }: { action: string }) {
           })}
         </ul>
       </Field>
-      <ScheduleButton step="hours" action={action} icon="copy">
+      <ScheduleButton
+        step="hours"
+        action={action}
+        icon="copy"
+        onStep={({ next }) => setHours({ hours: next.hours, presses: presses + 1 })}
+      >
         {t("authoring:when.sameHours")}
       </ScheduleButton>
     </>

@@ -2,6 +2,7 @@ import { toIsoWithOffset } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields";
 import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
+import { stepSchedule } from "~/lib/event/step-schedule";
 import { expecting } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -14,7 +15,6 @@ import {
   formMediaLimits,
   storeEventMedia,
 } from "~/modules/media/store-media.server";
-import { stepSchedule } from "~/modules/schedule/read-schedule-inputs.server";
 
 /** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */
 const TEXTS = 1_048_576;
@@ -67,7 +67,7 @@ export async function takeEventForm(
   const now = city ? toIsoWithOffset(deps.clock.now(), city.timeZone).slice(0, 16) : null;
   let { input, issues } = readEvent(fields, city, now);
   if (intent.startsWith(SCHEDULE_STEP)) {
-    fields.when = stepSchedule(fields.when, intent.slice(SCHEDULE_STEP.length));
+    fields.when = stepSchedule(fields.when, intent.slice(SCHEDULE_STEP.length), fields);
     ({ input, issues } = readEvent(fields, city, now));
   }
   const version = fieldOf(form, "version");

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields";
+import { formStateOf } from "~/lib/event/event-form-fields";
 import { clearStoredInput, hasUnsavedInput, storeInput } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { useAddress } from "~/ui/link";
@@ -8,44 +8,22 @@ import { useText } from "~/ui/text";
 import type { EventFormView } from "./event-form.server";
 import type { EventFormAnswer } from "./event-form-action.server";
 import type { FormPartsView } from "./event-form-parts.server";
-
-const keyOf = (id: string | null) => `rooydad.event-form.${id ?? "new"}`;
-
-/** Keeps a local copy of unsaved values. Does nothing if storage is unavailable. */
-export function keepCopy(id: string | null, fields: EventFormState): void {
-  try {
-    localStorage.setItem(keyOf(id), JSON.stringify(fields));
-  } catch {
-    // Storage is full or forbidden.
-  }
-}
-
-/** The local copy, or null if there is none or it does not match the form. */
-export function keptCopy(id: string | null, pattern: EventFormState): EventFormState | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
-    if (typeof kept !== "object" || kept === null) return null;
-    const fits = Object.entries(pattern).every(
-      ([name, value]) => typeof (kept as Record<string, unknown>)[name] === typeof value,
-    );
-    return fits ? (kept as EventFormState) : null;
-  } catch {
-    return null;
-  }
-}
-
-export function dropCopy(id: string | null): void {
-  try {
-    localStorage.removeItem(keyOf(id));
-  } catch {
-    // Storage is unavailable.
-  }
-}
+import { dropCopy, type KeptCopy, keepCopy, keptCopy } from "./kept-copy";
 
 /** Delay after the last change, ms. */
 const PAUSE = 1_200;
+/** Delay until the copy on the device follows, ms: hidden fields follow the visible ones. */
+const COPY_PAUSE = 100;
 
-export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict" | "ended";
+export type SaveState =
+  | "idle"
+  | "saving"
+  | "saved"
+  | "kept"
+  | "offline"
+  | "invalid"
+  | "conflict"
+  | "ended";
 
 /** Whether any field differs from its server-rendered value. */
 const isChanged = (form: HTMLFormElement): boolean =>
@@ -80,6 +58,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
   const address = useAddress();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
+  const copyTimer = useRef<ReturnType<typeof setTimeout>>();
   const known = useRef({ id: page.id, version: page.version });
   /** Whether there are unsaved changes. */
   const isDirty = useRef(false);
@@ -95,7 +74,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
   const [parts, setParts] = useState<FormPartsView | null>(null);
   const [state, setState] = useState<SaveState>("idle");
   const [savedAt, setSavedAt] = useState<Date | null>(null);
-  const [copy, setCopy] = useState<EventFormState | null>(null);
+  const [copy, setCopy] = useState<KeptCopy | null>(null);
   /** URL of a picture uploaded by an autosave. Null if the page or response contains it. */
   const [picture, setPicture] = useState<string | null>(null);
   const [issues, setIssues] = useState<Record<string, string>>({});
@@ -112,19 +91,30 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
     setIssues({});
     // The response to a too large form has no fields.
     if (!answer || answer.fields) setPicture(null);
-    if (answer?.message) isDirty.current = true;
   }, [answer, page]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later loads of the same event find what is being typed
   useEffect(() => {
     // A form kept before a log-in is newer than the local copy, so only one is offered.
     if (hasUnsavedInput()) dropCopy(page.id);
-    setCopy(keptCopy(page.id, page.fields));
-  }, [page]);
+    setCopy(keptCopy(page));
+  }, [page.id]);
+
+  /** Keeps on the device what is not saved. */
+  const keep = useCallback(() => {
+    clearTimeout(copyTimer.current);
+    if (form.current && isDirty.current && !isLeaving.current)
+      keepCopy(known.current, formStateOf(new FormData(form.current)));
+  }, []);
 
   const learn = useCallback(
     (got: EventFormAnswer, status: number, isDraft: boolean) => {
       setParts(got.parts);
-      if (!isDraft) return;
+      if (!isDraft) {
+        if (isDirty.current) setState("kept");
+        return;
+      }
+      setIssues(status === 200 ? {} : got.issues);
       if (status !== 200) {
         setState(status === 409 ? "conflict" : "invalid");
         return;
@@ -199,17 +189,18 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
       const now = chosenPicture(form.current);
       if (sent && now === sent) {
         const { picture: refused } = got.issues;
-        setIssues(refused ? { picture: refused } : {});
         // The stored URL replaces the file in the form (MediaField). After a rejected file the
         // other fields are saved without it.
         if (refused) isAsked.current = true;
         else if (got.fields?.imageUrl) setPicture(got.fields.imageUrl);
       } else if (now && now !== sentFile.current) isDirty.current = true;
       // Changes made during the request are not saved yet.
-      if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before)
+      if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before) {
         isDirty.current = true;
+        keep();
+      }
     } catch {
-      keepCopy(known.current.id, fields);
+      keep();
       setState("offline");
     } finally {
       isBusy.current = false;
@@ -220,7 +211,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
       else if (isAsked.current) timer.current = setTimeout(() => latest.current());
       isAsked.current = false;
     }
-  }, [address, learn, mayKeep, page.isPersianFirst, page.limits.title.min]);
+  }, [address, keep, learn, mayKeep, page.isPersianFirst, page.limits.title.min]);
   useEffect(() => {
     latest.current = send;
   }, [send]);
@@ -229,15 +220,25 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
     isDirty.current = true;
     clearTimeout(timer.current);
     timer.current = setTimeout(send, PAUSE);
-  }, [send]);
+    clearTimeout(copyTimer.current);
+    copyTimer.current = setTimeout(keep, COPY_PAUSE);
+  }, [keep, send]);
 
   useEffect(() => {
     window.addEventListener("online", changed);
+    window.addEventListener("pagehide", keep);
     return () => {
       window.removeEventListener("online", changed);
+      window.removeEventListener("pagehide", keep);
       clearTimeout(timer.current);
+      clearTimeout(copyTimer.current);
     };
-  }, [changed]);
+  }, [changed, keep]);
+
+  // An answer that does not lead on has saved nothing.
+  useEffect(() => {
+    if (answer) changed();
+  }, [answer, changed]);
 
   // Detects changes made before the script had loaded.
   useEffect(() => {
@@ -247,9 +248,10 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
   const blocker = useBlocker(() => isDirty.current && !isLeaving.current);
   useEffect(() => {
     if (blocker.state !== "blocked") return;
+    keep();
     if (window.confirm(t("authoring:unsaved"))) blocker.proceed();
     else blocker.reset();
-  }, [blocker, t]);
+  }, [blocker, keep, t]);
   useBeforeUnload(
     useCallback((event) => {
       if (isDirty.current && !isLeaving.current) event.preventDefault();
@@ -265,10 +267,13 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
     }
     if (!navigator.onLine) {
       event.preventDefault();
-      keepCopy(known.current.id, formStateOf(new FormData(event.currentTarget)));
+      keep();
       setState("offline");
       return;
     }
+    // The tab keeps submitted fields until the answer comes.
+    clearTimeout(copyTimer.current);
+    dropCopy(known.current.id);
     isLeaving.current = true;
   };
 

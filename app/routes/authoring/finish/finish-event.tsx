@@ -40,7 +40,12 @@ export function FinishEvent({
       <VerifyNotice notice={page.verification} opensTab />
       <DuplicateNotice duplicates={page.duplicates} />
       <div className={classes.columns}>
-        <Form name="finish" failure={failure} className={classes.form ?? ""}>
+        <Form
+          name="finish"
+          keeps={`finish ${page.version}`}
+          failure={failure}
+          className={classes.form ?? ""}
+        >
           <input type="hidden" name="version" value={page.version} />
           {/* Default button for Enter. */}
           <button

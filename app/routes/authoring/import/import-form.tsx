@@ -28,7 +28,7 @@ export function ImportForm({ answer }: { answer: ImportAnswer | undefined }) {
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <PageHead title={t("authoring:import.title")} lead={t("authoring:import.lead")} />
-      <Form name="import" encType="multipart/form-data" failure={failure}>
+      <Form name="import" keeps="import" encType="multipart/form-data" failure={failure}>
         <TextField
           name="url"
           type="url"

@@ -42,6 +42,7 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
           </p>
           <Form
             name="paste"
+            keeps="paste"
             failure={failure && "text" in failure.issues ? failure : undefined}
             className={classes.paste ?? ""}
           >
@@ -75,6 +76,7 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
           <p className={classes.or}>{t("authoring:quick.or")}</p>
           <Form
             name="quick"
+            keeps="lines"
             failure={
               failure && !("text" in failure.issues) && !("poster" in failure.issues)
                 ? failure

@@ -36,7 +36,7 @@ export function ReportForm({ page, failure }: ReportFormProps) {
             <p key={line}>{line}</p>
           ))}
         </Card>
-        <Form name="report" failure={failure}>
+        <Form name="report" keeps="report" failure={failure}>
           <RadioCards
             name="reason"
             label={t("authoring:report.legend")}

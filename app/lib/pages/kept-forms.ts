@@ -1,0 +1,75 @@
+import { fieldsOf, fillForm } from "./unsaved-input";
+
+/** Key of session storage: forms with `data-keeps` as they are typed, until they are sent. */
+const KEY = "rooydad.kept-forms";
+
+interface KeptForm {
+  /** Path of its page. */
+  page: string;
+  /** Value of `data-keeps`: which form of the page. */
+  form: string;
+  fields: ReturnType<typeof fieldsOf>;
+  isSent: boolean;
+}
+
+function read(): KeptForm[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function write(kept: readonly KeptForm[]): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
+
+const keepingForms = (): HTMLFormElement[] => [
+  ...document.querySelectorAll<HTMLFormElement>("form[data-keeps]"),
+];
+
+/** Whether a page is a step of another, such as the review of a form. */
+const isBelow = (page: string, other: string): boolean => page.startsWith(`${other}/`);
+
+/** Keeps a form as it is on the screen. */
+export function keepForm(form: HTMLFormElement, isSent = false): void {
+  const { keeps = "" } = form.dataset;
+  const page = location.pathname;
+  write([
+    ...read().filter((kept) => kept.page !== page || kept.form !== keeps),
+    { page, form: keeps, fields: fieldsOf(form), isSent },
+  ]);
+}
+
+/** Keeps all forms of the page, with what the server has filled in. */
+export const keepForms = (): void => {
+  for (const form of keepingForms()) keepForm(form);
+};
+
+/** After a form was sent: keeps it until the answer comes, and forgets those that it completes. */
+export function noteSent(form: HTMLFormElement): void {
+  if (form.dataset.keeps !== undefined) keepForm(form, true);
+  if (/\/logout$/.test(new URL(form.action, location.href).pathname)) write([]);
+  else write(read().filter(({ page, isSent }) => !isSent || !isBelow(location.pathname, page)));
+}
+
+/**
+ * Puts the kept fields back into the forms of the page. Forgets sent forms once another page
+ * answers: a log-in or a step of the form is none.
+ */
+export function refillForms(): void {
+  const here = location.pathname;
+  const kept = read().filter(
+    ({ page, isSent }) =>
+      !isSent || page === here || isBelow(here, page) || here.startsWith("/login"),
+  );
+  write(kept);
+  for (const form of keepingForms()) {
+    const found = kept.find((one) => one.page === here && one.form === form.dataset.keeps);
+    if (found) fillForm(form, found.fields);
+  }
+}
