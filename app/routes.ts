@@ -69,9 +69,11 @@ export default [
     route("events/:eventId/change", "routes/authoring/change/route.tsx"),
     route("events/:eventId/change/review", "routes/authoring/change/review/route.tsx"),
   ]),
+  route("my-events/:eventId/files/:file", "routes/my-events/guests/file.ts"),
   route("events/create/live", "routes/authoring/create/live.ts"),
   layout("routes/my-events/layout.tsx", [
     route("my-events", "routes/my-events/list/route.tsx"),
+    route("my-events/:eventId", "routes/my-events/guests/route.tsx"),
     route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
     route("my-events/:eventId/rsvp", "routes/my-events/rsvp/route.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete/route.tsx"),

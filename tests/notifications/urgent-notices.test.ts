@@ -28,7 +28,7 @@ let cityId: string;
 let author: Awaited<ReturnType<typeof addActor>>;
 
 beforeEach(async () => {
-  deps = createTestDeps();
+  deps = { ...createTestDeps(), push: { send: async () => {} } };
   await emptyDatabase();
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
   author = await addActor(deps);

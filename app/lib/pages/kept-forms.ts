@@ -1,4 +1,4 @@
-import { fieldsOf, fillForm } from "./unsaved-input";
+import { fieldsOf, fillForm, isFormChanged } from "./unsaved-input";
 
 /** Key of session storage: forms with `data-keeps` as they are typed, until they are sent. */
 const KEY = "rooydad.kept-forms";
@@ -71,5 +71,7 @@ export function refillForms(): void {
   for (const form of keepingForms()) {
     const found = kept.find((one) => one.page === here && one.form === form.dataset.keeps);
     if (found) fillForm(form, found.fields);
+    // Typed before this script came.
+    else if (isFormChanged(form)) keepForm(form);
   }
 }

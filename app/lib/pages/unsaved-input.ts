@@ -167,6 +167,25 @@ export function restoreInput(): void {
   clearStoredInput();
 }
 
+/** Whether any field differs from its server-rendered value. */
+export const isFormChanged = (form: HTMLFormElement): boolean =>
+  [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return (
+        field.selectedIndex !==
+        Math.max(
+          [...field.options].findIndex(({ defaultSelected }) => defaultSelected),
+          0,
+        )
+      );
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden" || field.type === "file")
+      return false;
+    return ["checkbox", "radio"].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue;
+  });
+
 /** Types kept fields into a form. */
 export function fillForm(form: HTMLFormElement, fields: KeptForm["fields"]): void {
   const left = [...fields];

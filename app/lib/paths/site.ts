@@ -160,6 +160,9 @@ export const onboarding = (step = 1) => `/onboarding/${step}`;
 /** An uploaded file. */
 export const media = (key: string) => `/media/${key}`;
 export const user = (id: string) => `/users/${id}`;
+export const hostPage = (id: string, query?: Query) => withQuery(`/my-events/${id}`, query);
+export const guestFile = (id: string, format: "csv" | "json") =>
+  `/my-events/${id}/files/guests.${format}`;
 export const myEvents = (query?: Query) => withQuery("/my-events", query);
 export const collections = () => "/collections";
 export const newCollection = () => "/collections/new";

@@ -160,6 +160,8 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "decision.undone",
   "event.rsvp-set",
   "event.guest-decided",
+  "event.guests-read",
+  "event.guests-exported",
 ];
 
 /** Kinds of `entity` that sentences name; others show the raw name. */

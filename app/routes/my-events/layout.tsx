@@ -10,7 +10,7 @@ import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/my-events/layout";
 
-export const handle: LayoutHandle = { texts: ["account", "authoring", "door", "kit"] };
+export const handle: LayoutHandle = { texts: ["account", "authoring", "door", "guests", "kit"] };
 
 export const shouldRevalidate = afterForms;
 

@@ -1,7 +1,12 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { formStateOf } from "~/lib/event/event-form-fields";
-import { clearStoredInput, hasUnsavedInput, storeInput } from "~/lib/pages/unsaved-input";
+import {
+  clearStoredInput,
+  hasUnsavedInput,
+  isFormChanged,
+  storeInput,
+} from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -24,25 +29,6 @@ export type SaveState =
   | "invalid"
   | "conflict"
   | "ended";
-
-/** Whether any field differs from its server-rendered value. */
-const isChanged = (form: HTMLFormElement): boolean =>
-  [...form.elements].some((field) => {
-    if (field instanceof HTMLSelectElement)
-      return (
-        field.selectedIndex !==
-        Math.max(
-          [...field.options].findIndex(({ defaultSelected }) => defaultSelected),
-          0,
-        )
-      );
-    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-    if (!(field instanceof HTMLInputElement) || field.type === "hidden" || field.type === "file")
-      return false;
-    return ["checkbox", "radio"].includes(field.type)
-      ? field.checked !== field.defaultChecked
-      : field.value !== field.defaultValue;
-  });
 
 /** The selected picture. Null if there is none or it is still being shrunk. */
 function chosenPicture(form: HTMLFormElement | null): File | null {
@@ -242,7 +228,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undef
 
   // Detects changes made before the script had loaded.
   useEffect(() => {
-    if (form.current && isChanged(form.current)) changed();
+    if (form.current && isFormChanged(form.current)) changed();
   }, [changed]);
 
   const blocker = useBlocker(() => isDirty.current && !isLeaving.current);

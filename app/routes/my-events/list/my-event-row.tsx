@@ -78,6 +78,11 @@ function RowActions({ row }: { row: MyEventView }) {
             {t("authoring:mine.view")}
           </MenuItem>
         )}
+        {actions.guests && (
+          <MenuItem icon="users" to={actions.guests}>
+            {t("guests:guests")}
+          </MenuItem>
+        )}
         {actions.submit && <Act id={row.id} intent="submit" icon="send" />}
         {actions.withdraw && <Act id={row.id} intent="withdraw" icon="arrow-back-up" />}
         <Act id={row.id} intent="duplicate" icon="copy" />

@@ -139,6 +139,7 @@ function presentRow(row: OwnRow, context: RowContext) {
           : null,
       actions: {
         view: null,
+        guests: null,
         edit: "continue" as const,
         submit: missing.length === 0,
         withdraw: false,
@@ -205,6 +206,7 @@ function presentRow(row: OwnRow, context: RowContext) {
     hint: status === "flagged" ? t("authoring:mine.flagged") : null,
     actions: {
       view: paths.event(row.id),
+      guests: isPublic ? paths.hostPage(row.id) : null,
       edit:
         status === "rejected" || revision?.status === "rejected"
           ? ("fix" as const)

@@ -1,0 +1,122 @@
+import { Badge } from "~/ui/badge";
+import { Fact, Facts } from "~/ui/facts";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { Pager } from "~/ui/pager";
+import { SubmitButton } from "~/ui/submit-button";
+import { Tabs } from "~/ui/tabs";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import classes from "./guest-list.module.css";
+import { type HostPageView, NoGuests } from "./host-page";
+import type { HostPageAnswer } from "./host-page.server";
+
+type List = NonNullable<HostPageView["list"]>;
+type Guest = List["guests"][number];
+
+const TONES = {
+  going: "good",
+  offered: "info",
+  requested: "waiting",
+  waitlisted: "waiting",
+  unconfirmed: "plain",
+  declined: "plain",
+  cancelled: "plain",
+  removed: "bad",
+  lapsed: "plain",
+  expired: "plain",
+} as const;
+
+/** Guests by state; each party with what it answered and what its host can decide. */
+export function GuestList({ list, failure }: { list: List; failure: HostPageAnswer | undefined }) {
+  const { t } = useText();
+  return (
+    <>
+      <Tabs label={t("guests:guests")} tabs={list.tabs} current={list.tab} />
+      {list.guests.length === 0 ? (
+        <NoGuests />
+      ) : (
+        <ul className={classes.list}>
+          {list.guests.map((guest) => (
+            <GuestItem
+              key={guest.id}
+              guest={guest}
+              failure={failure?.form === guest.id ? failure : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager label={t("guests:guests")} previous={list.previous} next={list.next} />
+    </>
+  );
+}
+
+function GuestItem({ guest, failure }: { guest: Guest; failure: HostPageAnswer | undefined }) {
+  const { t } = useText();
+  return (
+    <li className={classes.guest}>
+      <p className={classes.head}>
+        <b>
+          <bdi>{guest.name}</bdi>
+        </b>
+        <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
+        <span>{guest.seats}</span>
+        <span className="rd-quiet">{guest.showing}</span>
+        {guest.level && <bdi className="rd-quiet">{guest.level}</bdi>}
+      </p>
+      {guest.why && <p>{guest.why}</p>}
+      {guest.until && <p>{guest.until}</p>}
+      {guest.reason && (
+        <p className="rd-quiet">
+          <bdi>{guest.reason}</bdi>
+        </p>
+      )}
+      <Facts>
+        <Fact term={t("guests:column.email")}>
+          {guest.email ? (
+            <a className="rd-link" href={`mailto:${guest.email}`} dir="ltr">
+              {guest.email}
+            </a>
+          ) : (
+            t("guests:noEmail")
+          )}
+        </Fact>
+        {guest.answers.map(({ id, label, text }) => (
+          <Fact key={id} term={label}>
+            <bdi>{text}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+      {guest.decisions.length > 0 && (
+        <Fold
+          title={t("guests:decide", { name: `\u2068${guest.name}\u2069` })}
+          open={guest.state === "requested" || failure !== undefined}
+          isQuiet
+        >
+          <Form name={`guest-${guest.id}`} failure={failure}>
+            <input type="hidden" name="id" value={guest.id} />
+            <TextArea
+              name="reason"
+              label={t("guests:reason.label")}
+              help={t("guests:reason.help")}
+              rows={2}
+              maxLength={500}
+            />
+            <div className="rd-row">
+              {guest.decisions.map((decision) => (
+                <SubmitButton
+                  key={decision}
+                  intent={decision}
+                  danger={decision === "remove"}
+                  variant={decision === "approve" ? undefined : "default"}
+                >
+                  {t(`guests:action.${decision}`)}
+                </SubmitButton>
+              ))}
+            </div>
+          </Form>
+        </Fold>
+      )}
+    </li>
+  );
+}

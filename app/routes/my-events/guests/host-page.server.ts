@@ -1,0 +1,186 @@
+import { data } from "@remix-run/cloudflare";
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { can } from "~/lib/permissions";
+import { formatNumber } from "~/lib/text/money";
+import { getVisibleEvent } from "~/modules/events/get-event.server";
+import {
+  GUEST_TABS,
+  type GuestQuery,
+  type GuestTab,
+  guestsForHost,
+  guestsForStaff,
+  READING_REASON,
+  showingsOfHost,
+} from "~/modules/hosting/guest-list.server";
+import { hostsEvent } from "~/modules/hosting/host-access.server";
+import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
+import { showingKey } from "~/modules/hosting/registration-statements.server";
+import { presentGuest } from "./present-guest.server";
+
+const TABS = Object.keys(GUEST_TABS) as GuestTab[];
+const WORDS_MAX = 80;
+const PAGES_MAX = 1_000;
+
+function queryOf(eventId: string, params: URLSearchParams): GuestQuery {
+  const at = params.get("at");
+  const page = Number(params.get("page") ?? 0);
+  return {
+    tab: TABS.find((name) => name === params.get("tab")) ?? "going",
+    occ: at ? showingKey(eventId, at) : null,
+    words: (params.get("q") ?? "").trim().slice(0, WORDS_MAX),
+    page: Number.isInteger(page) && page > 0 && page < PAGES_MAX ? page : 0,
+  };
+}
+
+/** The event, and whether its reader is a host or staff. @throws AppError("not-found") for others */
+async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
+  const isHost = await hostsEvent(deps, signedIn.id, eventId);
+  const isStaff = can(signedIn, "event:manage-all");
+  if (!isHost && !isStaff) throw new AppError("not-found");
+  const event = await getVisibleEvent(deps, signedIn, eventId);
+  return { event, isHost };
+}
+
+type Subject = Awaited<ReturnType<typeof subjectOf>>;
+
+async function showingsView(context: SignedInContext, { event }: Subject) {
+  const { deps, locale } = context;
+  const number = (count: number) => formatNumber(count, locale);
+  const found = await showingsOfHost(deps, event.id);
+  return found.map((showing) => ({
+    ...showing,
+    label: listOf(locale, [
+      formatDate(showing.startsAt, event.timeZone, context),
+      event.allDay ? "" : formatTime(showing.startsAt, event.timeZone, locale),
+    ]),
+    figures: {
+      going: number(showing.going),
+      of: showing.capacity === null ? null : number(showing.capacity),
+      offered: number(showing.offered),
+      requested: number(showing.requested),
+      waiting: number(showing.waiting),
+    },
+  }));
+}
+
+type Showings = Awaited<ReturnType<typeof showingsView>>;
+type Listed = Awaited<ReturnType<typeof guestsForHost>>;
+
+function listView(
+  context: SignedInContext,
+  { event, isHost }: Subject,
+  query: GuestQuery,
+  showings: Showings,
+  { guests, hasMore, counts }: Listed,
+) {
+  const t = translatorFor(context.locale);
+  const at = query.occ?.slice(event.id.length + 1) ?? null;
+  const here = (change: { tab?: GuestTab; page?: number }) =>
+    paths.hostPage(event.id, {
+      tab: change.tab ?? query.tab,
+      at,
+      q: query.words || null,
+      page: change.page || null,
+    });
+  return {
+    tab: query.tab,
+    tabs: TABS.map((name) => ({
+      name,
+      label: t(`guests:tab.${name}`),
+      count: formatNumber(counts[name], context.locale),
+      href: here({ tab: name }),
+    })),
+    guests: guests.map((guest) => presentGuest(guest, showings, event.timeZone, context, isHost)),
+    previous: query.page > 0 ? here({ page: query.page - 1 }) : null,
+    next: hasMore ? here({ page: query.page + 1 }) : null,
+  };
+}
+
+/**
+ * Data of `/my-events/{id}`: the showings of an event with their places, and its guests. Staff see
+ * the numbers, and the guests after saying why.
+ * @throws AppError("not-found") for others
+ */
+export async function hostPageLoader(
+  context: SignedInContext,
+  eventId: string,
+  params: URLSearchParams,
+) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const subject = await subjectOf(context, eventId);
+  const { event, isHost } = subject;
+  const query = queryOf(eventId, params);
+  const [showings, found] = await Promise.all([
+    showingsView(context, subject),
+    isHost ? guestsForHost(deps, signedIn, eventId, query) : null,
+  ]);
+  const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.hostPage(eventId), {
+      title: t("guests:title", { title }),
+      description: t("guests:lead"),
+      noindex: true,
+    }),
+    title,
+    titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+    event: paths.event(eventId),
+    edit: isHost ? paths.editEvent(eventId) : null,
+    files: isHost
+      ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }
+      : null,
+    showings,
+    filter: {
+      at: query.occ?.slice(eventId.length + 1) ?? "",
+      q: query.words,
+      tab: query.tab,
+      showings: showings.map(({ originalStart, label }) => ({ value: originalStart, label })),
+    },
+    /** Null for staff, who say first why they look. */
+    list: found && listView(context, subject, query, showings, found),
+    reasonLimits: READING_REASON,
+  };
+}
+
+/** What the page answers to a form: a failure, or the guests for staff. */
+export type HostPageAnswer = FormFailure & { list: ReturnType<typeof listView> | null };
+
+/** Decides about a guest, or shows the list to staff who say why. @throws Response the redirect */
+export async function hostPageAction(context: SignedInContext, request: Request, eventId: string) {
+  const { deps, signedIn } = context;
+  const subject = await subjectOf(context, eventId);
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  const reason = fieldOf(form, "reason").trim();
+  const id = fieldOf(form, "id");
+  const amend = (failure: FormFailure): HostPageAnswer => ({ ...failure, list: null });
+  if (intent === "open")
+    return formAnswer(context, { form: "open", values: { reason }, amend }, async () => {
+      const query = queryOf(eventId, new URL(request.url).searchParams);
+      const found = await guestsForStaff(deps, signedIn, eventId, reason, query);
+      const list = listView(context, subject, query, await showingsView(context, subject), found);
+      return data<HostPageAnswer>({ message: "", issues: {}, values: {}, list });
+    });
+  const decision = HOST_DECISIONS.find((name) => name === intent);
+  if (!decision) throw new AppError("bad-request");
+  return formAnswer(context, { form: id, values: { reason }, amend }, async () => {
+    if (decision === "remove" && reason === "")
+      throw new AppError("invalid", [{ path: "reason", message: "errors:issue.removalReason" }]);
+    await decideGuest(deps, signedIn, id, decision, reason || null);
+    const { search } = new URL(request.url);
+    throw await redirectWithToast(request, paths.hostPage(eventId) + search, {
+      kind: "success",
+      text: `guests:done.${decision}`,
+    });
+  });
+}

@@ -1,0 +1,173 @@
+import { Badge } from "~/ui/badge";
+import { Empty } from "~/ui/empty";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { LinkButton } from "~/ui/link-button";
+import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
+import { Select } from "~/ui/select";
+import { SubmitButton } from "~/ui/submit-button";
+import { type Column, Table } from "~/ui/table";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import { TextField } from "~/ui/text-field";
+import { GuestList } from "./guest-list";
+import type { HostPageAnswer, hostPageLoader } from "./host-page.server";
+
+export type HostPageView = Awaited<ReturnType<typeof hostPageLoader>>;
+
+/** An event as its host sees it: the showings with their places, and the guests. */
+export function HostPage({
+  page,
+  answer,
+}: {
+  page: HostPageView;
+  answer: HostPageAnswer | undefined;
+}) {
+  const { t } = useText();
+  const list = answer?.list ?? page.list;
+  return (
+    <main id="main" className="rd-stack">
+      <PageHead
+        title={<bdi lang={page.titleLang}>{page.title}</bdi>}
+        lead={t("guests:lead")}
+        actions={
+          <>
+            <LinkButton to={page.event} variant="default">
+              {t("guests:seePage")}
+            </LinkButton>
+            {page.edit && (
+              <LinkButton to={page.edit} variant="default">
+                {t("guests:edit")}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Section id="showings" title={t("guests:showings")}>
+        {page.showings.length === 0 ? (
+          <p>{t("guests:noShowings")}</p>
+        ) : (
+          <ShowingsTable showings={page.showings} />
+        )}
+      </Section>
+      <Section id="guests" title={t("guests:guests")} lead={t("guests:privacy")}>
+        {list ? (
+          <>
+            <Filter filter={page.filter} />
+            <GuestList list={list} failure={answer} />
+            {page.files && (
+              <p className="rd-row">
+                <a className="rd-link" href={page.files.csv} download>
+                  {t("guests:csv")}
+                </a>
+                <a className="rd-link" href={page.files.json} download>
+                  {t("guests:json")}
+                </a>
+              </p>
+            )}
+          </>
+        ) : (
+          <Form name="open" failure={answer?.form === "open" ? answer : undefined}>
+            <TextArea
+              name="reason"
+              label={t("guests:open.reason")}
+              help={t("guests:open.help")}
+              need="required"
+              rows={2}
+              counter={page.reasonLimits}
+            />
+            <FormBar submit={t("guests:open.send")} intent="open" />
+          </Form>
+        )}
+      </Section>
+    </main>
+  );
+}
+
+type Showing = HostPageView["showings"][number];
+
+function ShowingsTable({ showings }: { showings: readonly Showing[] }) {
+  const { t } = useText();
+  const columns: Column<Showing>[] = [
+    { key: "when", head: t("guests:column.showing"), isHead: true, cell: ({ label }) => label },
+    {
+      key: "going",
+      head: t("guests:column.going"),
+      isNumeric: true,
+      cell: ({ figures }) =>
+        figures.of === null
+          ? figures.going
+          : t("guests:of", { going: figures.going, capacity: figures.of }),
+    },
+    {
+      key: "offered",
+      head: t("guests:column.offered"),
+      isNumeric: true,
+      cell: ({ figures }) => figures.offered,
+    },
+    {
+      key: "requested",
+      head: t("guests:column.requested"),
+      isNumeric: true,
+      cell: ({ figures }) => figures.requested,
+    },
+    {
+      key: "waiting",
+      head: t("guests:column.waiting"),
+      isNumeric: true,
+      cell: ({ figures }) => figures.waiting,
+    },
+    {
+      key: "kept",
+      head: t("guests:column.kept"),
+      cell: ({ erasedAt, status }) =>
+        erasedAt !== null ? (
+          <Badge>{t("guests:erased")}</Badge>
+        ) : status === "cancelled" ? (
+          <Badge tone="bad">{t("guests:cancelled")}</Badge>
+        ) : null,
+    },
+  ];
+  return (
+    <Table
+      label={t("guests:showings")}
+      columns={columns}
+      rows={showings}
+      rowKey={({ originalStart }) => originalStart}
+    />
+  );
+}
+
+function Filter({ filter }: { filter: HostPageView["filter"] }) {
+  const { t } = useText();
+  return (
+    <Form method="get" name="filter" isRow>
+      <input type="hidden" name="tab" value={filter.tab} />
+      <TextField
+        name="q"
+        type="search"
+        label={t("guests:search")}
+        defaultValue={filter.q}
+        dir="auto"
+        autoComplete="off"
+      />
+      <Select
+        name="at"
+        label={t("guests:column.showing")}
+        empty={t("guests:allShowings")}
+        options={filter.showings}
+        defaultValue={filter.at}
+      />
+      <SubmitButton intent="filter" variant="default">
+        {t("guests:show")}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Said where a tab has no guests. */
+export function NoGuests() {
+  const { t } = useText();
+  return <Empty icon="users" title={t("guests:none")} />;
+}

@@ -1,0 +1,88 @@
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import type { SeenGuest, ShowingOfHost } from "~/modules/hosting/guest-list.server";
+import type { HostDecision } from "~/modules/hosting/host-commands.server";
+import type { RegistrationState } from "../../../../db/schema";
+
+type Question = SeenGuest["answers"][number]["question"];
+
+/** The original start in the key of a showing. */
+export const startOfShowing = (occ: string): string => occ.slice(occ.indexOf("/") + 1);
+
+/** An answer in words. */
+export function answerText({ kind, choices }: Question, answer: string, locale: Locale): string {
+  if (kind === "choice") {
+    const choice = choices[Number(answer)];
+    return choice ? localized(choice, locale) : answer;
+  }
+  if (kind !== "yes-no") return answer;
+  return translatorFor(locale)(answer === "yes" ? "guests:yes" : "guests:no");
+}
+
+const DECISIONS: Readonly<Partial<Record<RegistrationState, readonly HostDecision[]>>> = {
+  requested: ["approve", "decline"],
+  waitlisted: ["offer", "remove"],
+  offered: ["remove"],
+  going: ["remove"],
+};
+
+/** Why a party is still in line, in words; null for others. */
+function whyOf(
+  { state, seats, place }: SeenGuest,
+  showing: ShowingOfHost | undefined,
+  locale: Locale,
+): string | null {
+  if (state !== "waitlisted" || place === null) return null;
+  const t = translatorFor(locale);
+  const turn = t("guests:why.place", { count: place });
+  if (!showing || showing.capacity === null) return turn;
+  const left = Math.max(0, showing.capacity - showing.going - showing.offered);
+  const cause =
+    left === 0
+      ? t("guests:why.full")
+      : seats > left
+        ? t("guests:why.tooLarge", { count: seats, left })
+        : t("guests:why.turn");
+  return `${turn} ${cause}`;
+}
+
+/** A guest of the host's list. @param mayDecide whether its reader decides about it */
+export function presentGuest(
+  guest: SeenGuest,
+  showings: readonly (ShowingOfHost & { label: string })[],
+  timeZone: string,
+  context: SignedInContext,
+  mayDecide: boolean,
+) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  const start = startOfShowing(guest.occ);
+  const showing = showings.find(({ originalStart }) => originalStart === start);
+  return {
+    id: guest.id,
+    name: guest.name ?? t("guests:erased"),
+    isErased: guest.name === null,
+    state: guest.state,
+    stateLabel: t(`guests:state.${guest.state}`),
+    seats: t("guests:people", { count: guest.seats }),
+    level: guest.level && localized(guest.level, locale),
+    showing: showing?.label ?? start.replace("T", " "),
+    email: guest.email,
+    why: whyOf(guest, showing, locale),
+    until:
+      guest.state === "offered" && guest.offerUntil !== null
+        ? t("guests:offeredUntil", {
+            when: `${formatDate(guest.offerUntil, timeZone, context)} ${formatTime(guest.offerUntil, timeZone, locale)}`,
+          })
+        : null,
+    reason: guest.reason,
+    answers: guest.answers.map(({ question, answer }) => ({
+      id: question.id,
+      label: localized({ en: question.labelEn, fa: question.labelFa }, locale),
+      text: answerText(question, answer, locale),
+    })),
+    decisions: mayDecide && guest.name !== null ? (DECISIONS[guest.state] ?? []) : [],
+  };
+}

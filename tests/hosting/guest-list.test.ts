@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import type { Actor } from "../../app/lib/permissions";
+import {
+  exportGuests,
+  type GuestQuery,
+  guestsForHost,
+  guestsForStaff,
+  showingsOfHost,
+} from "../../app/modules/hosting/guest-list.server";
+import { auditEntries, hostingQuestions, registrationAnswers } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
+import { emptyDatabase } from "../helpers/empty-database";
+import { addActor } from "../helpers/organizers";
+import { failureOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let host: Actor;
+let eventId: string;
+let occ: string;
+const ALL: GuestQuery = { tab: "going", occ: null, words: "", page: 0 };
+
+beforeEach(async () => {
+  await emptyDatabase();
+  deps = createTestDeps();
+  host = await addActor(deps);
+  const cityId = (await createCity(deps.db, { slug: "tehran" })).id;
+  const startsAt = deps.clock.now() + 7 * DAY;
+  eventId = (await createEvent(deps.db, { cityId, startsAt, creatorId: host.id })).id;
+  occ = await hostEvent(deps.db, eventId, { capacity: 4 });
+});
+
+const guest = (changes: Parameters<typeof createRegistration>[2]) =>
+  createRegistration(deps.db, occ, changes);
+const auditOf = (action: string) =>
+  deps.db.select().from(auditEntries).where(eq(auditEntries.action, action));
+
+describe("a guest list", () => {
+  it("has the guests of a tab and the number of each, an address only where its guest shares it", async () => {
+    await guest({ name: "Sara", state: "going", seats: 2, email: "sara@mail.example" });
+    await guest({
+      name: "Kaveh",
+      state: "offered",
+      email: "kaveh@mail.example",
+      sharesEmail: true,
+    });
+    await guest({ name: "Nima", state: "requested" });
+    await guest({ name: "Gone", state: "cancelled" });
+    const { guests, counts, hasMore } = await guestsForHost(deps, host, eventId, ALL);
+    expect(guests.map(({ name, email }) => [name, email])).toEqual([
+      ["Sara", null],
+      ["Kaveh", "kaveh@mail.example"],
+    ]);
+    expect(counts).toEqual({ going: 2, requested: 1, line: 0, unconfirmed: 0, ended: 1 });
+    expect(hasMore).toBe(false);
+    const ended = await guestsForHost(deps, host, eventId, { ...ALL, tab: "ended" });
+    expect(ended.guests.map(({ name }) => name)).toEqual(["Gone"]);
+    expect(
+      (await guestsForHost(deps, host, eventId, { ...ALL, words: "SAR" })).guests,
+    ).toHaveLength(1);
+  });
+
+  it("numbers those in line by the time of their confirmation, whatever the search", async () => {
+    await guest({ name: "Second", state: "waitlisted", seats: 3, confirmedAt: 20 });
+    await guest({ name: "First", state: "waitlisted", confirmedAt: 10 });
+    const line = { ...ALL, tab: "line" } as const;
+    const { guests } = await guestsForHost(deps, host, eventId, line);
+    expect(guests.map(({ name, place }) => [name, place])).toEqual([
+      ["First", 1],
+      ["Second", 2],
+    ]);
+    const [found] = (await guestsForHost(deps, host, eventId, { ...line, words: "second" })).guests;
+    expect(found?.place).toBe(2);
+  });
+
+  it("says per showing how many seats are held, asked for and waited for", async () => {
+    await guest({ state: "going", seats: 2 });
+    await guest({ state: "offered" });
+    await guest({ state: "requested", seats: 3 });
+    await guest({ state: "waitlisted", seats: 2, confirmedAt: 1 });
+    expect(await showingsOfHost(deps, eventId)).toMatchObject([
+      { capacity: 4, going: 2, offered: 1, requested: 3, waiting: 2, erasedAt: null },
+    ]);
+  });
+
+  it("is for hosts alone; an export is audited, without unconfirmed guests", async () => {
+    const question = {
+      id: deps.ids.next(),
+      eventId,
+      position: 0,
+      kind: "text",
+      labelEn: "A piece you’d love to hear?",
+    } as const;
+    await deps.db.insert(hostingQuestions).values(question);
+    const registrationId = await guest({ name: "=1+1", state: "going" });
+    await deps.db
+      .insert(registrationAnswers)
+      .values({ registrationId, questionId: question.id, answer: "Nava" });
+    await guest({ state: "unconfirmed" });
+    const exported = await exportGuests(deps, host, eventId, "csv");
+    expect(exported.map(({ name, email, answers }) => [name, email, answers[0]?.answer])).toEqual([
+      ["=1+1", null, "Nava"],
+    ]);
+    expect(await auditOf("event.guests-exported")).toMatchObject([
+      { actorId: host.id, entityId: eventId, metadata: { format: "csv" } },
+    ]);
+    const stranger = await addActor(deps);
+    const moderator = await addActor(deps, "moderator");
+    for (const other of [stranger, moderator]) {
+      for (const attempt of [
+        guestsForHost(deps, other, eventId, ALL),
+        exportGuests(deps, other, eventId, "json"),
+      ])
+        expect((await failureOf(attempt)).code).toBe("not-found");
+    }
+    expect((await failureOf(guestsForHost(deps, null, eventId, ALL))).code).toBe("unauthorized");
+  });
+
+  it("opens to staff only with a reason, which the audit log keeps before they see a name", async () => {
+    await guest({ name: "Sara", state: "going" });
+    const moderator = await addActor(deps, "moderator");
+    const open = (actor: Actor, reason: string) =>
+      guestsForStaff(deps, actor, eventId, reason, ALL);
+    expect((await failureOf(open(host, "I am curious today."))).code).toBe("forbidden");
+    expect((await failureOf(open(moderator, "why"))).code).toBe("invalid");
+    expect(await auditOf("event.guests-read")).toEqual([]);
+    const { guests } = await open(moderator, "A guest asked us to find a booking.");
+    expect(guests.map(({ name }) => name)).toEqual(["Sara"]);
+    expect(await auditOf("event.guests-read")).toMatchObject([
+      { actorId: moderator.id, metadata: { reason: "A guest asked us to find a booking." } },
+    ]);
+  });
+});
