@@ -11,6 +11,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { readDoorReport } from "./door/door-report.server";
 import { assertHosts } from "./host-access.server";
 
 /** Tabs of a guest list and the states in each; ended ones stay until retention. */
@@ -183,15 +184,18 @@ export async function guestsForStaff(
   return listGuests(deps, eventId, query);
 }
 
-/** All guests of an event for a file of its hosts, audited. @throws AppError("not-found") */
+/**
+ * All guests of an event for a file of its hosts, with how many came of each party. Audited.
+ * @throws AppError("not-found")
+ */
 export async function exportGuests(
   deps: Deps,
   actor: Actor | null,
   eventId: string,
   format: "csv" | "json",
-): Promise<SeenGuest[]> {
+): Promise<(SeenGuest & { came: number })[]> {
   const host = await assertHosts(deps, actor, eventId);
-  const [guests] = await Promise.all([
+  const [guests, { entries }] = await Promise.all([
     readGuests(
       deps,
       eventId,
@@ -202,6 +206,7 @@ export async function exportGuests(
       EXPORTED,
       0,
     ),
+    readDoorReport(deps, eventId),
     auditEntry(deps, {
       actorId: host.id,
       action: "event.guests-exported",
@@ -211,7 +216,7 @@ export async function exportGuests(
       metadata: { format },
     }),
   ]);
-  return guests;
+  return guests.map((guest) => ({ ...guest, came: entries.get(guest.id)?.inside ?? 0 }));
 }
 
 /** A showing with its parties, as its hosts see it: past and cancelled ones too. */

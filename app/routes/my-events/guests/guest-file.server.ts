@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { CSV_START, csvLine, csvResponse } from "~/lib/text/csv";
-import { exportGuests, type SeenGuest } from "~/modules/hosting/guest-list.server";
+import { exportGuests } from "~/modules/hosting/guest-list.server";
 import { answerText, startOfShowing } from "./present-guest.server";
 
 /** Answer of `/my-events/{id}/guests.csv` and `.json`. @throws AppError("not-found") */
@@ -19,6 +19,7 @@ export async function guestFile(context: SignedInContext, eventId: string, name:
       originalStart: startOfShowing(guest.occ),
       state: guest.state,
       seats: guest.seats,
+      came: guest.came,
       name: guest.name,
       email: guest.email,
       level: guest.level?.en ?? null,
@@ -36,7 +37,10 @@ export async function guestFile(context: SignedInContext, eventId: string, name:
   );
 }
 
-function csvOf(guests: readonly SeenGuest[], { locale }: SignedInContext): string {
+function csvOf(
+  guests: Awaited<ReturnType<typeof exportGuests>>,
+  { locale }: SignedInContext,
+): string {
   const t = translatorFor(locale);
   const questions = [
     ...new Map(
@@ -48,6 +52,7 @@ function csvOf(guests: readonly SeenGuest[], { locale }: SignedInContext): strin
     t("guests:column.name"),
     t("guests:column.state"),
     t("guests:column.seats"),
+    t("guests:column.came"),
     t("guests:column.level"),
     t("guests:column.email"),
     ...questions.map(({ labelEn, labelFa }) => localized({ en: labelEn, fa: labelFa }, locale)),
@@ -57,6 +62,7 @@ function csvOf(guests: readonly SeenGuest[], { locale }: SignedInContext): strin
     guest.name,
     t(`guests:state.${guest.state}`),
     guest.seats,
+    guest.came,
     guest.level && localized(guest.level, locale),
     guest.email,
     ...questions.map(({ id }) => {

@@ -13,6 +13,7 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { getVisibleEvent } from "~/modules/events/get-event.server";
+import { readDoorReport } from "~/modules/hosting/door/door-report.server";
 import {
   GUEST_TABS,
   type GuestQuery,
@@ -56,7 +57,13 @@ type Subject = Awaited<ReturnType<typeof subjectOf>>;
 async function showingsView(context: SignedInContext, { event }: Subject) {
   const { deps, locale } = context;
   const number = (count: number) => formatNumber(count, locale);
-  const found = await showingsOfHost(deps, event.id);
+  const [found, { inside }] = await Promise.all([
+    showingsOfHost(deps, event.id),
+    readDoorReport(deps, event.id),
+  ]);
+  const isOver = ({ endsAt }: (typeof found)[number]) => endsAt <= deps.clock.now();
+  const cameTo = ({ originalStart }: (typeof found)[number]) =>
+    inside.get(showingKey(event.id, originalStart)) ?? 0;
   return found.map((showing) => ({
     ...showing,
     label: listOf(locale, [
@@ -69,6 +76,9 @@ async function showingsView(context: SignedInContext, { event }: Subject) {
       offered: number(showing.offered),
       requested: number(showing.requested),
       waiting: number(showing.waiting),
+      came: number(cameTo(showing)),
+      /** Null before the end. */
+      missed: isOver(showing) ? number(Math.max(0, showing.going - cameTo(showing))) : null,
     },
   }));
 }
@@ -136,6 +146,7 @@ export async function hostPageLoader(
     titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
     event: paths.event(eventId),
     edit: isHost ? paths.editEvent(eventId) : null,
+    door: isHost ? paths.eventDoors(eventId) : null,
     files: isHost
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }
       : null,

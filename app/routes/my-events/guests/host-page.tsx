@@ -36,6 +36,11 @@ export function HostPage({
             <LinkButton to={page.event} variant="default">
               {t("guests:seePage")}
             </LinkButton>
+            {page.door && (
+              <LinkButton to={page.door} variant="default">
+                {t("guests:door")}
+              </LinkButton>
+            )}
             {page.edit && (
               <LinkButton to={page.edit} variant="default">
                 {t("guests:edit")}
@@ -117,6 +122,15 @@ function ShowingsTable({ showings }: { showings: readonly Showing[] }) {
       head: t("guests:column.waiting"),
       isNumeric: true,
       cell: ({ figures }) => figures.waiting,
+    },
+    {
+      key: "came",
+      head: t("guests:column.came"),
+      isNumeric: true,
+      cell: ({ figures }) =>
+        figures.missed === null
+          ? figures.came
+          : t("guests:cameAndMissed", { came: figures.came, missed: figures.missed }),
     },
     {
       key: "kept",
