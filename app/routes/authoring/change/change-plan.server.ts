@@ -15,15 +15,12 @@ import type { FormFailure } from "~/lib/http/form-failure";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { localDigits } from "~/lib/text/digits";
-import { formatNumber } from "~/lib/text/money";
 import {
   isNotified,
   isUndoable,
   latestChange,
   type PlanChange,
   plansFor,
-  UNDO_WINDOW,
 } from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { findVenueClash } from "~/modules/authoring/find-venue-clash.server";
@@ -31,10 +28,9 @@ import {
   type ChangedDates,
   changedDates,
   datesToCome,
-  type PlannedChange,
   plansOf,
 } from "~/modules/authoring/plan-showing.server";
-import { PLAN_SCOPES, type PlanScope } from "~/modules/authoring/plan-times";
+import { PLAN_SCOPES } from "~/modules/authoring/plan-times";
 import {
   PLAN_FIELDS,
   type PlanFields,
@@ -48,11 +44,10 @@ import { formatDays, formatHours, isMultiDay } from "~/modules/events/present/ev
 import { cityName } from "~/modules/events/present/present-event.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
-import { countSavers } from "~/modules/notifications/remind-savers.server";
-import { keysOfSeries } from "~/modules/schedule/edit-schedule.server";
 import { type Occurrence, takesPlace } from "~/modules/schedule/expand-schedule.server";
 import type { NotifiedPlan, Plan } from "../../../../db/schema";
-import { datesText, dateText, monthsOfDates, stateText } from "./plan-dates.server";
+import { audiencesOf, audienceView, datesInScope } from "./plan-audience.server";
+import { changedView, datesText, dateText, monthsOfDates, stateText } from "./plan-dates.server";
 
 /** Objects, because the sprite build collects names by the `icon` property. */
 const ICONS = {
@@ -93,46 +88,6 @@ function timeView(
     dateTime: toIsoWithOffset(times.startsAt, event.timeZone),
     when: listOf(context.locale, [days, hours]),
     other: formatDays(at, inOtherCalendar(context)),
-  };
-}
-
-/**
- * @param occurrences original starts of the dates that change; without them the whole event
- * @param startsAt new start, if it moves
- */
-async function audienceView(
-  context: SignedInContext,
-  event: EventRow,
-  plan: NotifiedPlan,
-  occurrences?: readonly string[],
-  startsAt = event.startsAt,
-) {
-  const { deps, locale, signedIn } = context;
-  const t = translatorFor(locale);
-  const going = { at: deps.clock.now() + UNDO_WINDOW, oldStartsAt: event.startsAt, startsAt };
-  const found = await countSavers(deps, event, plan, signedIn.id, going, occurrences);
-  const number = (count: number) => formatNumber(count, locale);
-  return {
-    count: found.people,
-    people: t("authoring:plan.people", { count: found.people }),
-    detail:
-      found.people === 0
-        ? t(event.isListed ? "authoring:plan.nobody" : "authoring:plan.hidden")
-        : [
-            t("authoring:plan.ways", { mails: number(found.byMail), pushes: number(found.byPush) }),
-            t("authoring:plan.atOnce"),
-            ...(found.later
-              ? [
-                  t("authoring:plan.afterNight", {
-                    count: found.later.people,
-                    time: localDigits(found.later.until, locale),
-                  }),
-                ]
-              : []),
-            ...(found.elsewhere > 0
-              ? [t("authoring:plan.elsewhere", { count: found.elsewhere })]
-              : []),
-          ].join(" "),
   };
 }
 
@@ -298,23 +253,6 @@ function datesView(event: EventRow, dates: readonly Occurrence[], context: Signe
   };
 }
 
-/**
- * The dates that a change of a date may be about, by scope. Of several rules, only the chosen
- * date's changes; but cancelling and postponing all dates is a change of the event.
- */
-function datesInScope(event: EventRow, date: Occurrence, dates: readonly Occurrence[]) {
-  const keys = dates.map(({ originalStart }) => originalStart);
-  const series = new Set(
-    event.schedule ? keysOfSeries(event.schedule, date.originalStart, keys) : [],
-  );
-  const own = dates.filter(({ originalStart }) => series.has(originalStart));
-  return {
-    one: [date],
-    following: own.slice(own.indexOf(date)),
-    all: plansOf(date).includes("cancel") ? [...dates] : own,
-  };
-}
-
 /** The chosen date, and whether the change may be about others too. */
 function dateView(
   event: EventRow,
@@ -359,26 +297,6 @@ function dateView(
         : []),
     ],
   };
-}
-
-/** Who is notified, by scope. */
-async function audiencesOf(
-  context: SignedInContext,
-  event: EventRow,
-  plan: NotifiedPlan,
-  date: Occurrence | null,
-  dates: readonly Occurrence[],
-) {
-  if (!date) return [{ scope: null, ...(await audienceView(context, event, plan)) }];
-  const scopes = datesInScope(event, date, dates);
-  const keysOf = (scope: PlanScope) => scopes[scope].map(({ originalStart }) => originalStart);
-  const shown = scopes.all.length > 1 ? PLAN_SCOPES : PLAN_SCOPES.slice(0, 1);
-  return Promise.all(
-    shown.map(async (scope) => ({
-      scope,
-      ...(await audienceView(context, event, plan, keysOf(scope))),
-    })),
-  );
 }
 
 /** Errors of the fields in the query string, or null. */
@@ -523,23 +441,5 @@ export async function planReviewLoader(
       dates ?? { before: event, after: planned.after },
       dates,
     ),
-  };
-}
-
-/** Dates that a review lists. */
-const CHANGED_SHOWN = 12;
-
-function changedView(event: EventRow, { series }: PlannedChange, context: SignedInContext) {
-  const t = translatorFor(context.locale);
-  const changed = series?.changed ?? [];
-  const rest = changed.length - CHANGED_SHOWN;
-  return {
-    title: t("authoring:plan.datesChange", { count: changed.length }),
-    list: changed.slice(0, CHANGED_SHOWN).map(({ before, after }) => ({
-      at: before.originalStart,
-      old: dateText(event, before, context),
-      new: after.startsAt === before.startsAt ? null : dateText(event, after, context),
-    })),
-    more: rest > 0 ? t("authoring:plan.moreDates", { count: rest }) : null,
   };
 }

@@ -1,7 +1,9 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, formatTime, type Reader } from "~/lib/dates/dates.server";
+import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
+import type { PlannedChange } from "~/modules/authoring/plan-showing.server";
 import type { EventRow } from "~/modules/events/list/list-events.server";
 import type { Occurrence } from "~/modules/schedule/expand-schedule.server";
 
@@ -67,5 +69,24 @@ function dateLink(event: PlanEvent, date: Occurrence, reader: Reader) {
     label: dateText(event, date, reader),
     status: date.status,
     state: stateText(date, reader.locale),
+  };
+}
+
+/** Dates that a review lists. */
+const CHANGED_SHOWN = 12;
+
+/** The dates that a change changes, each as it was and as it becomes. */
+export function changedView(event: EventRow, { series }: PlannedChange, context: SignedInContext) {
+  const t = translatorFor(context.locale);
+  const changed = series?.changed ?? [];
+  const rest = changed.length - CHANGED_SHOWN;
+  return {
+    title: t("authoring:plan.datesChange", { count: changed.length }),
+    list: changed.slice(0, CHANGED_SHOWN).map(({ before, after }) => ({
+      at: before.originalStart,
+      old: dateText(event, before, context),
+      new: after.startsAt === before.startsAt ? null : dateText(event, after, context),
+    })),
+    more: rest > 0 ? t("authoring:plan.moreDates", { count: rest }) : null,
   };
 }
