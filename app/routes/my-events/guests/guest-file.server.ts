@@ -4,7 +4,7 @@ import { AppError } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { CSV_START, csvLine, csvResponse } from "~/lib/text/csv";
 import { exportGuests } from "~/modules/hosting/guest-list.server";
-import { answerText, startOfShowing } from "./present-guest.server";
+import { guestAnswer, startOfShowing } from "./present-guest.server";
 
 /** Answer of `/my-events/{id}/guests.csv` and `.json`. @throws AppError("not-found") */
 export async function guestFile(context: SignedInContext, eventId: string, name: string) {
@@ -25,7 +25,7 @@ export async function guestFile(context: SignedInContext, eventId: string, name:
       level: guest.level?.en ?? null,
       answers: guest.answers.map(({ question, answer }) => ({
         question: question.labelEn,
-        answer: answerText(question, answer, "en"),
+        answer: guestAnswer(question, answer, "en"),
       })),
     })),
     {
@@ -67,7 +67,7 @@ function csvOf(
     guest.email,
     ...questions.map(({ id }) => {
       const found = guest.answers.find(({ question }) => question.id === id);
-      return found ? answerText(found.question, found.answer, locale) : null;
+      return found ? guestAnswer(found.question, found.answer, locale) : null;
     }),
   ]);
   return CSV_START + [head, ...lines].map(csvLine).join("");

@@ -1,4 +1,5 @@
 import { Badge } from "~/ui/badge";
+import { Empty } from "~/ui/empty";
 import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
@@ -7,11 +8,10 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
+import type { EventGuestsAnswer, eventGuestsLoader } from "./event-guests.server";
 import classes from "./guest-list.module.css";
-import { type HostPageView, NoGuests } from "./host-page";
-import type { HostPageAnswer } from "./host-page.server";
 
-type List = NonNullable<HostPageView["list"]>;
+type List = NonNullable<Awaited<ReturnType<typeof eventGuestsLoader>>["list"]>;
 type Guest = List["guests"][number];
 
 const TONES = {
@@ -28,13 +28,19 @@ const TONES = {
 } as const;
 
 /** Guests by state; each party with what it answered and what its host can decide. */
-export function GuestList({ list, failure }: { list: List; failure: HostPageAnswer | undefined }) {
+export function GuestList({
+  list,
+  failure,
+}: {
+  list: List;
+  failure: EventGuestsAnswer | undefined;
+}) {
   const { t } = useText();
   return (
     <>
       <Tabs label={t("guests:guests")} tabs={list.tabs} current={list.tab} />
       {list.guests.length === 0 ? (
-        <NoGuests />
+        <Empty icon="users" title={t("guests:none")} />
       ) : (
         <ul className={classes.list}>
           {list.guests.map((guest) => (
@@ -51,7 +57,7 @@ export function GuestList({ list, failure }: { list: List; failure: HostPageAnsw
   );
 }
 
-function GuestItem({ guest, failure }: { guest: Guest; failure: HostPageAnswer | undefined }) {
+function GuestItem({ guest, failure }: { guest: Guest; failure: EventGuestsAnswer | undefined }) {
   const { t } = useText();
   return (
     <li className={classes.guest}>

@@ -12,7 +12,7 @@ type Question = SeenGuest["answers"][number]["question"];
 export const startOfShowing = (occ: string): string => occ.slice(occ.indexOf("/") + 1);
 
 /** An answer in words. */
-export function answerText({ kind, choices }: Question, answer: string, locale: Locale): string {
+export function guestAnswer({ kind, choices }: Question, answer: string, locale: Locale): string {
   if (kind === "choice") {
     const choice = choices[Number(answer)];
     return choice ? localized(choice, locale) : answer;
@@ -81,7 +81,7 @@ export function presentGuest(
     answers: guest.answers.map(({ question, answer }) => ({
       id: question.id,
       label: localized({ en: question.labelEn, fa: question.labelFa }, locale),
-      text: answerText(question, answer, locale),
+      text: guestAnswer(question, answer, locale),
     })),
     decisions: mayDecide && guest.name !== null ? (DECISIONS[guest.state] ?? []) : [],
   };

@@ -2,8 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { HostPage } from "~/routes/my-events/guests/host-page";
-import { hostPageAction, hostPageLoader } from "~/routes/my-events/guests/host-page.server";
+import { EventGuests } from "~/routes/my-events/guests/event-guests";
+import {
+  eventGuestsAction,
+  eventGuestsLoader,
+} from "~/routes/my-events/guests/event-guests.server";
 
 export const handle = page({
   permission: "event:create",
@@ -12,7 +15,7 @@ export const handle = page({
 });
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return hostPageLoader(
+  return eventGuestsLoader(
     requireAccount(context),
     params.eventId ?? "",
     new URL(request.url).searchParams,
@@ -20,11 +23,13 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
-  return hostPageAction(requireAccount(context), request, params.eventId ?? "");
+  return eventGuestsAction(requireAccount(context), request, params.eventId ?? "");
 }
 
-export default function HostPageRoute() {
-  return <HostPage page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+export default function EventGuestsRoute() {
+  return (
+    <EventGuests page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

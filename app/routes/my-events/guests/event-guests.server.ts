@@ -121,7 +121,7 @@ function listView(
  * the numbers, and the guests after saying why.
  * @throws AppError("not-found") for others
  */
-export async function hostPageLoader(
+export async function eventGuestsLoader(
   context: SignedInContext,
   eventId: string,
   params: URLSearchParams,
@@ -164,23 +164,27 @@ export async function hostPageLoader(
 }
 
 /** What the page answers to a form: a failure, or the guests for staff. */
-export type HostPageAnswer = FormFailure & { list: ReturnType<typeof listView> | null };
+export type EventGuestsAnswer = FormFailure & { list: ReturnType<typeof listView> | null };
 
 /** Decides about a guest, or shows the list to staff who say why. @throws Response the redirect */
-export async function hostPageAction(context: SignedInContext, request: Request, eventId: string) {
+export async function eventGuestsAction(
+  context: SignedInContext,
+  request: Request,
+  eventId: string,
+) {
   const { deps, signedIn } = context;
   const subject = await subjectOf(context, eventId);
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
   const reason = fieldOf(form, "reason").trim();
   const id = fieldOf(form, "id");
-  const amend = (failure: FormFailure): HostPageAnswer => ({ ...failure, list: null });
+  const amend = (failure: FormFailure): EventGuestsAnswer => ({ ...failure, list: null });
   if (intent === "open")
     return formAnswer(context, { form: "open", values: { reason }, amend }, async () => {
       const query = queryOf(eventId, new URL(request.url).searchParams);
       const found = await guestsForStaff(deps, signedIn, eventId, reason, query);
       const list = listView(context, subject, query, await showingsView(context, subject), found);
-      return data<HostPageAnswer>({ message: "", issues: {}, values: {}, list });
+      return data<EventGuestsAnswer>({ message: "", issues: {}, values: {}, list });
     });
   const decision = HOST_DECISIONS.find((name) => name === intent);
   if (!decision) throw new AppError("bad-request");

@@ -1,5 +1,4 @@
 import { Badge } from "~/ui/badge";
-import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { LinkButton } from "~/ui/link-button";
@@ -11,18 +10,18 @@ import { type Column, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import type { EventGuestsAnswer, eventGuestsLoader } from "./event-guests.server";
 import { GuestList } from "./guest-list";
-import type { HostPageAnswer, hostPageLoader } from "./host-page.server";
 
-export type HostPageView = Awaited<ReturnType<typeof hostPageLoader>>;
+type EventGuestsView = Awaited<ReturnType<typeof eventGuestsLoader>>;
 
 /** An event as its host sees it: the showings with their places, and the guests. */
-export function HostPage({
+export function EventGuests({
   page,
   answer,
 }: {
-  page: HostPageView;
-  answer: HostPageAnswer | undefined;
+  page: EventGuestsView;
+  answer: EventGuestsAnswer | undefined;
 }) {
   const { t } = useText();
   const list = answer?.list ?? page.list;
@@ -90,7 +89,7 @@ export function HostPage({
   );
 }
 
-type Showing = HostPageView["showings"][number];
+type Showing = EventGuestsView["showings"][number];
 
 function ShowingsTable({ showings }: { showings: readonly Showing[] }) {
   const { t } = useText();
@@ -153,7 +152,7 @@ function ShowingsTable({ showings }: { showings: readonly Showing[] }) {
   );
 }
 
-function Filter({ filter }: { filter: HostPageView["filter"] }) {
+function Filter({ filter }: { filter: EventGuestsView["filter"] }) {
   const { t } = useText();
   return (
     <Form method="get" name="filter" isRow>
@@ -178,10 +177,4 @@ function Filter({ filter }: { filter: HostPageView["filter"] }) {
       </SubmitButton>
     </Form>
   );
-}
-
-/** Said where a tab has no guests. */
-export function NoGuests() {
-  const { t } = useText();
-  return <Empty icon="users" title={t("guests:none")} />;
 }
