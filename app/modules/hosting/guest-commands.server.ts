@@ -171,7 +171,7 @@ export async function eraseRegistration(deps: Deps, id: string): Promise<void> {
 }
 
 /** Statements that erase a guest's data, answers and the reasons written to them. */
-export const eraseStatements = ({ db }: Pick<Deps, "db">, id: string) =>
+const eraseStatements = ({ db }: Pick<Deps, "db">, id: string) =>
   [
     db
       .update(registrations)

@@ -25,7 +25,7 @@ export const GUEST_TABS = {
 export type GuestTab = keyof typeof GUEST_TABS;
 
 /** Guests of a page. */
-export const GUESTS_SHOWN = 100;
+const GUESTS_SHOWN = 100;
 /** Guests of an export. */
 const EXPORTED = 10_000;
 

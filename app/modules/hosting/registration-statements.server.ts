@@ -20,7 +20,7 @@ import { insertSelect } from "../store/insert-select.server";
 /** From then on free seats are open to everyone, waiters or not; ms before the start. */
 export const OPEN_TO_ALL = 3 * HOUR;
 /** How long an address has to confirm. */
-export const CONFIRM_WITHIN = 2 * DAY;
+const CONFIRM_WITHIN = 2 * DAY;
 
 /** Who makes a change; a host with their account. */
 export type Changer =

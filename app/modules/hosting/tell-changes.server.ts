@@ -113,7 +113,7 @@ const MAIL_OF_STATE: Partial<Record<RegistrationState, MailKind>> = {
 };
 
 /** The mail of a change; null where the guest is told nothing. */
-export function mailOfChange({
+function mailOfChange({
   fromState,
   toState,
   changedAs,

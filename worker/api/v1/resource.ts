@@ -34,7 +34,7 @@ type Method = (typeof METHODS)[number];
 const WRITES: readonly Method[] = ["PUT", "PATCH", "DELETE"];
 
 /** Fields of the answers of a path that the body of a write ignores: what GET gives, PUT takes. */
-export const readOnlyOf = (write: Declared, get: Declared | null): string[] =>
+const readOnlyOf = (write: Declared, get: Declared | null): string[] =>
   [...new Set([...write.answered, ...(get?.answered ?? [])])].filter(
     (name) => !write.taken.includes(name),
   );
