@@ -157,9 +157,18 @@ describe("an API client", () => {
         ),
       );
     for (const { status, body } of answers)
-      expect([status, { ...body, requestId: "" }]).toEqual([
+      expect([status, { ...body, requestId: "", instance: "" }]).toEqual([
         401,
-        { code: "unauthorized", message: "Please log in to continue.", requestId: "" },
+        {
+          code: "unauthorized",
+          message: "Please log in to continue.",
+          type: "about:blank",
+          title: "Please log in to continue.",
+          status: 401,
+          detail: "Please log in to continue.",
+          requestId: "",
+          instance: "",
+        },
       ]);
   });
 

@@ -156,7 +156,7 @@ describe("a field error", () => {
     { role: "owner" },
     { email: "other@example.com" },
     { trustScore: 100 },
-    { isActive: true },
+    { isActive: false },
     { id: "x" },
   ])("%j: not a field that users may change about themselves", async (body) => {
     const [name = ""] = Object.keys(body);

@@ -46,6 +46,7 @@ export const changeCity = operation({
   path: CityPath,
   body: { name: "CityUpdate", schema: CityUpdate, example: CITY_UPDATE_EXAMPLE },
   ifMatch: "version",
+  fixed: ["slug"],
   answer: { schema: CityJson, example: CITY_EXAMPLE },
   failures: [404],
   run: async ({ c, deps, actor, params, body, expectedVersion }) => {

@@ -6,6 +6,12 @@ import type { AppEnv } from "../../context";
 /** What the state of a resource is told by, beside the hash of its JSON. */
 export type StateKind = "version" | "updatedAt";
 
+/** What GET answers, with its tag without quotation marks. */
+export interface Reading {
+  json: unknown;
+  tag: string;
+}
+
 /** What an operation knows of its path, set by `resource`. */
 export interface Current {
   kind: StateKind | undefined;
@@ -13,8 +19,8 @@ export interface Current {
   isTagged: boolean;
   /** Fields of the path's answers that its body ignores. */
   readOnly: readonly string[];
-  /** Of a writing method: the tag of what GET answers now; null without a GET. */
-  readTag: ((c: Context<AppEnv>) => Promise<string>) | null;
+  /** Of a writing method: what GET answers now; null without a GET. */
+  read: ((c: Context<AppEnv>) => Promise<Reading>) | null;
 }
 
 const stale = () =>
@@ -83,11 +89,11 @@ export async function whileUnchanged<T>(
   work: (expected: Expected) => T | Promise<T>,
 ): Promise<T> {
   const none: Expected = { expectedVersion: null, expectedUpdatedAt: null };
-  const readTag = c.get("current")?.readTag;
-  const tag = kind || readTag ? expectedTag(c) : null;
+  const readNow = c.get("current")?.read;
+  const tag = kind || readNow ? expectedTag(c) : null;
   if (tag === null) return work(none);
   if (!kind) {
-    if ((await readTag?.(c)) !== tag) throw stale();
+    if ((await readNow?.(c))?.tag !== tag) throw stale();
     return work(none);
   }
   const expected = read(tag, kind);

@@ -10,13 +10,13 @@ import { paths } from "../../../app/lib/paths";
 import { createBoundedMap } from "../../../app/lib/runtime/bounded-map";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { toldOf } from "../../../app/modules/webhooks/webhook-schema";
-import { WEBHOOK_TYPES } from "../../../db/schema";
+import { WEBHOOK_TYPES, type WebhookType } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson, PROBLEM_TYPE } from "./errors";
-import { EVENT_EXAMPLE, ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE, ISSUE_EXAMPLES, OCCURRENCE_EXAMPLE, REQUEST_ID_EXAMPLE } from "./examples";
 import { answer } from "./read-only";
 
 export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
@@ -178,54 +178,61 @@ function describeReadOnly(document: ApiDescription): ApiDescription {
   return document;
 }
 
+const GUEST_EXAMPLE = {
+  id: REQUEST_ID_EXAMPLE,
+  originalStart: OCCURRENCE_EXAMPLE.at,
+  state: "going",
+  seats: 2,
+  name: "Sara",
+  email: null,
+};
+
+/** What a message carries: the event as readers get it, or a guest and the event's address. */
+function dataOf(type: WebhookType, document: ApiDescription): { schema: object; example: object } {
+  const identity = { type: "object", required: ["id", "url"] };
+  const event = document.components?.schemas?.Event as ObjectSchema | undefined;
+  const { id, url } = event?.properties ?? {};
+  const isOfGuest = type === "guest.changed";
+  const properties = {
+    event: { ...identity, properties: isOfGuest ? { id, url } : toldOf(event?.properties ?? {}) },
+    ...(isOfGuest && { guest: { type: "object", required: ["id", "state", "seats"] } }),
+  };
+  return {
+    schema: { type: "object", required: Object.keys(properties), properties },
+    example: isOfGuest
+      ? { event: { id: EVENT_EXAMPLE.id, url: EVENT_EXAMPLE.url }, guest: GUEST_EXAMPLE }
+      : { event: toldOf(EVENT_EXAMPLE) },
+  };
+}
+
 /** An operation for each type of message that webhooks get (docs/decisions/webhooks.md). */
 function describeWebhooks(document: ApiDescription): ApiDescription {
-  const event = document.components?.schemas?.Event as ObjectSchema | undefined;
-  const data = {
-    type: "object",
-    required: ["event"],
-    properties: {
-      event: {
-        type: "object",
-        required: ["id", "url"],
-        properties: toldOf(event?.properties ?? {}),
-      },
-    },
-  };
   const webhooks = Object.fromEntries(
-    WEBHOOK_TYPES.map((type) => [
-      type,
-      {
-        post: {
-          tags: ["webhooks"],
-          operationId: type,
-          summary: `webhooks.${type.replace(".", "-")}`,
-          description: "webhooks.about",
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  required: ["type", "timestamp", "data"],
-                  properties: {
-                    type: { type: "string", const: type },
-                    timestamp: { type: "string", format: "date-time" },
-                    data,
-                  },
-                },
-                example: {
-                  type,
-                  timestamp: EVENT_EXAMPLE.updatedAt,
-                  data: { event: toldOf(EVENT_EXAMPLE) },
-                },
-              },
+    WEBHOOK_TYPES.map((type) => {
+      const { schema: data, example } = dataOf(type, document);
+      const properties = {
+        type: { type: "string", const: type },
+        timestamp: { type: "string", format: "date-time" },
+        data,
+      };
+      const post = {
+        tags: ["webhooks"],
+        operationId: type,
+        summary: `webhooks.${type.replace(".", "-")}`,
+        description: "webhooks.about",
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: { type: "object", required: Object.keys(properties), properties },
+              example: { type, timestamp: EVENT_EXAMPLE.updatedAt, data: example },
             },
           },
-          responses: { 204: { description: "webhooks.answer" } },
         },
-      },
-    ]),
+        responses: { 204: { description: "webhooks.answer" } },
+      };
+      return [type, { post }];
+    }),
   );
   return { ...document, webhooks } as ApiDescription;
 }

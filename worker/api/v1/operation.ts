@@ -11,7 +11,7 @@ import { needs as needsPermission } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";
 import { type Description, describe } from "./describe";
 import { idempotent } from "./idempotent";
-import { type StateKind, taggedJson, tagOf, whileUnchanged } from "./if-match";
+import { type Reading, type StateKind, taggedJson, tagOf, whileUnchanged } from "./if-match";
 import { readBody, readPatch } from "./read-body";
 import type { Chain } from "./resource";
 
@@ -56,6 +56,11 @@ export interface ApiOperation<
    * whole body after the change, and the version that it was read in as the expected one.
    */
   patches?(call: Omit<Call<P, B, N>, "body">): Promise<object>;
+  /**
+   * Read-only fields that only another operation changes: a body that has another value than GET
+   * gives is refused, since leaving it out in silence would look like success.
+   */
+  fixed?: readonly string[];
   /** Runs after the permission and before all else. */
   before?: readonly Middleware[];
   /** @returns the answer's JSON; a Response as it is; anything for status 204 */
@@ -98,8 +103,8 @@ export interface Declared {
   /** Fields of the answer and of the body. */
   answered: readonly string[];
   taken: readonly string[];
-  /** The tag of the answer, without quotation marks. @throws as the operation */
-  readTag(c: Context<AppEnv>, kind: StateKind | undefined): Promise<string>;
+  /** The answer and its tag, without quotation marks. @throws as the operation */
+  read(c: Context<AppEnv>, kind: StateKind | undefined): Promise<Reading>;
 }
 const DECLARED = Symbol("declared");
 
@@ -123,6 +128,7 @@ export function operation<
   needs,
   idempotent: identify,
   patches,
+  fixed,
   before = [],
   run,
   ...description
@@ -152,8 +158,12 @@ export function operation<
   };
   const answerCall: Handler<AppEnv> = async (c) => {
     refuseUnknown(c, query);
-    const { kind, isTagged, readOnly } = c.get("current") ?? {};
-    const rules = body && { ...body, ignored: readOnly };
+    const { kind, isTagged, readOnly, read } = c.get("current") ?? {};
+    const rules = body && {
+      ...body,
+      ignored: readOnly,
+      ...(fixed && read && { fixed: { names: fixed, current: () => read(c) } }),
+    };
     let input: unknown;
     let readVersion: number | null = null;
     if (rules && !patches) input = await readBody(c, rules);
@@ -180,12 +190,15 @@ export function operation<
     ifMatch,
     answered: fieldsOf(answer.schema),
     taken: fieldsOf(body?.schema),
-    async readTag(c, kind) {
+    async read(c, kind) {
       if (needs) assertCan(c.var.info.signedIn, needs);
       const result = await run({ ...callOf(c), body: undefined });
       return result instanceof Response
-        ? (result.headers.get("ETag") ?? "").replaceAll('"', "")
-        : tagOf(result, kind);
+        ? {
+            json: await result.json(),
+            tag: (result.headers.get("ETag") ?? "").replaceAll('"', ""),
+          }
+        : { json: result, tag: await tagOf(result, kind) };
     },
   };
   return [budgeted(...budget), ...checks, Object.assign(answerCall, { [DECLARED]: declared })];

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { readLimited } from "../../../app/lib/http/read-limited";
 import type { AppEnv } from "../../context";
+import type { Reading } from "./if-match";
 
 /** Of a body that has no limit of its own, bytes (decisions.md §12). */
 export const MAX_BODY = 1024 * 1024;
@@ -74,17 +75,35 @@ interface BodyRules<S extends v.GenericSchema> {
   maxBytes?: number;
   /** Names that the body may have as answers do, without effect. */
   ignored?: readonly string[];
+  /** Those of them whose value must be the one that GET gives. */
+  fixed?: { names: readonly string[]; current: () => Promise<Reading> };
 }
 
 const without = (json: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 
-/** The JSON of a request, checked. @throws as `readJson` and `check` */
+/** @throws AppError("invalid") with an issue for each fixed field that has another value */
+async function refuseChanges(
+  json: Record<string, unknown>,
+  fixed: BodyRules<v.GenericSchema>["fixed"],
+): Promise<void> {
+  const sent = fixed?.names.filter((name) => name in json) ?? [];
+  if (!fixed || sent.length === 0) return;
+  const now = (await fixed.current()).json as Record<string, unknown>;
+  const changed = sent.filter((name) => JSON.stringify(json[name]) !== JSON.stringify(now[name]));
+  if (changed.length === 0) return;
+  const issues = changed.map((path) => ({ path, message: "errors:issue.unknown" }));
+  throw new AppError("invalid", issues);
+}
+
+/** The JSON of a request, checked. @throws as `readJson`, `refuseChanges` and `check` */
 export async function readBody<S extends v.GenericSchema>(
   c: Context<AppEnv>,
-  { schema, maxBytes, ignored = [] }: BodyRules<S>,
+  { schema, maxBytes, ignored = [], fixed }: BodyRules<S>,
 ): Promise<v.InferOutput<S>> {
-  return check(schema, without(await readJson(c, maxBytes), ignored));
+  const json = await readJson(c, maxBytes);
+  await refuseChanges(json, fixed);
+  return check(schema, without(json, ignored));
 }
 
 /**

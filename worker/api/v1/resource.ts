@@ -34,10 +34,8 @@ type Method = (typeof METHODS)[number];
 const WRITES: readonly Method[] = ["PUT", "PATCH", "DELETE"];
 
 /** Fields of the answers of a path that the body of a write ignores: what GET gives, PUT takes. */
-const readOnlyOf = (write: Declared, get: Declared | null): string[] =>
-  [...new Set([...write.answered, ...(get?.answered ?? [])])].filter(
-    (name) => !write.taken.includes(name),
-  );
+const readOnlyOf = (write: Declared, get: Declared): string[] =>
+  [...new Set([...write.answered, ...get.answered])].filter((name) => !write.taken.includes(name));
 
 const describeCurrent = (current: Current) =>
   createMiddleware<AppEnv>((c, next) => {
@@ -82,8 +80,8 @@ export function resource(
     const current = describeCurrent({
       kind,
       isTagged: method === "GET" ? isWritten : isWrite && kind !== undefined,
-      readOnly: isWrite && own ? readOnlyOf(own, get) : [],
-      readTag: isWrite && get ? (c) => get.readTag(c, kind) : null,
+      readOnly: isWrite && own && get ? readOnlyOf(own, get) : [],
+      read: isWrite && get ? (c) => get.read(c, kind) : null,
     });
     app.on(method, path, budget, current, kept, shedApi, closed, privateByDefault, ...handlers);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));

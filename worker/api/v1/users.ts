@@ -70,6 +70,7 @@ for (const [path, operationId] of [
               example: PROFILE_UPDATE_EXAMPLE,
             },
             answer: { schema: UserJson, example: USER_EXAMPLE },
+            fixed: ["id", "email", "emailVerified", "role", "isActive", "trustScore", "tier"],
             run: async ({ deps, actor, body }) => {
               return userJson(await updateProfile(deps, actor, body));
             },
