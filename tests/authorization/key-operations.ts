@@ -245,6 +245,11 @@ export const ownerOperations = (values: unknown): readonly OwnerOperation[] => [
     body: { name: "Evenings", color: "lajvard", icon: "music", isPublic: true },
     admits: { collections: 201 },
   },
+  {
+    method: "GET",
+    path: "/api/v1/me/key",
+    admits: { read: 200, events: 200, collections: 200, webhooks: 200, moderate: 200 },
+  },
   { method: "GET", path: "/api/v1/me/webhooks", admits: { webhooks: 200 } },
   // An empty body is refused after the scope.
   { method: "POST", path: "/api/v1/me/webhooks", body: {}, admits: { webhooks: 422 } },
