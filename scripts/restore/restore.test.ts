@@ -196,7 +196,7 @@ describe("a restore", () => {
 
   it("is incomplete if a row is missing, and resumes only with its own file", async () => {
     const d1 = await migrated("TWO");
-    await expect(deathOf(dyingAt(d1, 170))).resolves.toMatch(/killed/);
+    await expect(deathOf(dyingAt(d1, 210))).resolves.toMatch(/killed/);
     const other = join(folder, "other.jsonl");
     copyFileSync(file, other);
     appendFileSync(other, " ");

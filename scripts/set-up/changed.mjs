@@ -14,11 +14,11 @@ export const AREAS = [
   { files: /^app\/(routes|components)\/onboarding/, specs: ["onboarding"] },
   {
     files: /^app\/routes\/public\/(home|discover|city|cities|category)/,
-    specs: ["browse-events", "journeys"],
+    specs: ["browse-events", "home", "journeys"],
   },
   {
     files: /^app\/(routes\/public\/event|components\/event-)|modules\/(events|schedule)\//,
-    specs: ["event-list", "browse-events", "find-event", "dates", "small-screens"],
+    specs: ["event-list", "browse-events", "find-event", "dates", "sheets", "small-screens"],
   },
   {
     files: /modules\/(search|discovery)\/|components\/search-/,
@@ -27,16 +27,20 @@ export const AREAS = [
   { files: /components\/map|modules\/cities\/|worker\/maps/, specs: ["map"] },
   {
     files: /^app\/(routes\/(authoring|my-events)|components\/media)|modules\/(authoring|media)\//,
-    specs: ["publish-event", "quick-event", "pictures"],
+    specs: ["publish-event", "quick-event", "kept-input", "pictures"],
   },
   { files: /^app\/routes\/collections|modules\/saved\//, specs: ["collections", "calendar"] },
+  {
+    files: /^app\/(lib\/door|routes\/(public\/(door|rsvp|ticket)|my-events))|modules\/hosting\//,
+    specs: ["door"],
+  },
   { files: /modules\/hosts\//, specs: ["claims", "follows"] },
   {
     files: /modules\/(notifications|mail)\/|components\/notifications|service-worker/,
     specs: ["notifications", "push"],
   },
   {
-    files: /^app\/routes\/admin\/(inbox|pending|flagged)|modules\/review\/|components\/moderation/,
+    files: /^app\/routes\/admin\/review|modules\/review\/|components\/moderation/,
     specs: ["inbox", "inbox-fixes", "inbox-layout", "moderation"],
   },
   {

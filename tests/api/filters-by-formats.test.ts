@@ -97,7 +97,7 @@ const FORMATS: Record<string, Format> = {
     path: (query) => `/events?view=map&${query}`,
     ids: null,
     entries: 24,
-    more: [200, 1_250],
+    more: [200, 1_330],
   },
   api: {
     path: (query) => `/api/v1/events?${query}`,
@@ -133,7 +133,7 @@ const FORMATS: Record<string, Format> = {
     path: (query) => `/maps/points.json?${query}`,
     ids: (text) => idsOf(JSON.parse(text)),
     entries: 500,
-    more: [0, 560],
+    more: [0, 640],
   },
 };
 

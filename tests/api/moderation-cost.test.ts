@@ -157,7 +157,7 @@ describe("the cost of moderation pages", () => {
     ["sort=soonest", 1_240],
     ["sort=latest&when=upcoming", 1_240],
     ["city=tehran", 1_250],
-    ["status=rejected", 8],
+    ["status=rejected", 10],
     ["status=approved", 5_600],
     ["category=theater", 7_100],
     ["featured=yes&active=no&sort=oldest", 5_500],

@@ -73,7 +73,8 @@ export const eventOperations = (values: unknown): readonly KeyOperation[] => [
     refused: { own: PUBLIC, others: PUBLIC },
   },
   ofAuthor("PUT", "/api/v1/events/:id", OWN, values),
-  ofAuthor("PATCH", "/api/v1/events/:id", OWN, { price: 5 }),
+  // The start of a past event is no possible one of a change.
+  ofAuthor("PATCH", "/api/v1/events/:id", OWN.replace(/200( \d+ \d+)$/, "422$1"), { price: 5 }),
   ofAuthor("DELETE", "/api/v1/events/:id", "204 204 204 204 409 409 204 409 409 409 409 409 404"),
   ofAuthor(
     "POST",

@@ -171,7 +171,8 @@ describe("the authorization matrix", () => {
     );
     const described = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map(
-        (method) => `${method.toUpperCase()} /api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`,
+        (method) =>
+          `${method.toUpperCase()} /api/v1${path.replace(/^\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`,
       ),
     );
     const written = ENDPOINTS.filter(({ isUndescribed }) => !isUndescribed).map(

@@ -244,6 +244,15 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/notifications/panel", GET: SIGNED_IN, POST: SIGNED_IN },
   // The buttons need a field, which an empty form lacks.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
+  // Staff see guests after a reason, and settings of every event.
+  { path: "/my-events/:eventId", GET: OF_CREATOR, POST: OF_CREATOR },
+  { path: "/my-events/:eventId/files/:file", GET: OF_CREATOR },
+  { path: "/my-events/:eventId/rsvp", GET: OF_CREATOR, POST: OF_CREATOR },
+  // The event takes no registrations, and no guest has the link.
+  { path: "/events/:eventId/rsvp", GET: NOWHERE, POST: NOWHERE },
+  { path: "/events/:eventId/places.json", GET: EVERYONE },
+  { path: "/rsvp/:token", GET: NOWHERE, POST: NOWHERE },
+  { path: "/rsvp/:token/data.json", GET: NOWHERE },
   // No account of the matrix hosts the event: staff run no doors.
   { path: "/my-events/:eventId/door", GET: HOSTS, POST: HOSTS },
   // A door without a link and its PIN: no account opens it.

@@ -29,6 +29,8 @@ const LEFT_OUT: Record<string, string> = {
   source_proposals: "work for the product: `activity` has who decided",
   ingestion_texts: "the pasted answer of a wizard or a run, which is no data of the person",
   distinct_pairs: "work for the product: `activity` has who decided",
+  door_devices: "links for phones at a door, kept as hashes until the event is over",
+  door_scans: "admissions of guests, whose data these are: `rsvps` has the person's own",
   registration_changes:
     "a host's answers to guests, whose data these are: `rsvps` has the person's own",
   feature_flags: "settings of the product: `activity` has who changed them",

@@ -95,7 +95,9 @@ describe("the strip of days", () => {
         ),
       ).toEqual([]);
       expect(
-        recording.statements.filter(({ sql }) => sql.includes("SELECT id, startsAt, endsAt FROM")),
+        recording.statements.filter(({ sql }) =>
+          sql.includes("SELECT id, startsAt, endsAt, NULL AS category FROM"),
+        ),
       ).toHaveLength(1);
     }
   });

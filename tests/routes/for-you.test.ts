@@ -49,6 +49,10 @@ beforeEach(async () => {
       upcomingCount: 5,
     })
   ).id;
+  // The page opens with the next events, which no other part of it repeats.
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
+    for (const cityId of [tehran, isfahan])
+      await createEvent(deps.db, { cityId, startsAt: at(day), titleEn: `Opening ${day}` });
   deps.memo.clear();
 });
 

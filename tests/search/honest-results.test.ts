@@ -86,7 +86,8 @@ describe("a search that no event matches completely", () => {
         .filter((group) => group !== literal)
         .flatMap((group) => group.events)) {
         if (page.query.city)
-          expect(card.city, query).toBe(
+          // A venue that names its city says it once.
+          expect(card.city || card.venue, query).toContain(
             (await browse(`city=${page.query.city}`)).title.replace("What’s on in ", ""),
           );
       }

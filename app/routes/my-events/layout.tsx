@@ -10,7 +10,9 @@ import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/my-events/layout";
 
-export const handle: LayoutHandle = { texts: ["account", "authoring", "door", "guests", "kit"] };
+export const handle: LayoutHandle = {
+  texts: ["account", "authoring", "door", "guests", "hosting", "kit"],
+};
 
 export const shouldRevalidate = afterForms;
 

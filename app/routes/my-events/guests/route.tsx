@@ -10,7 +10,6 @@ import {
 
 export const handle = page({
   permission: "event:create",
-  crumb: "common:crumb.guests",
   budget: "page",
 });
 

@@ -8,7 +8,11 @@ import {
   rsvpSettingsLoader,
 } from "~/routes/my-events/rsvp/rsvp-settings.server";
 
-export const handle = page({ permission: "event:create", budget: "write" });
+export const handle = page({
+  permission: "event:create",
+  crumb: "hosting:settings.title",
+  budget: "write",
+});
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return rsvpSettingsLoader(requireAccount(context), params.eventId ?? "", request);

@@ -64,14 +64,27 @@ function CityChoices({ choices }: { choices: NonNullable<HomeView["choices"]> })
       <Link className="rd-chip" to={paths.myCity(paths.home())} rel="nofollow">
         {choices.all}
       </Link>
+      <NearMe />
     </Form>
+  );
+}
+
+/** A list by the distance from the reader, who is asked for the position. */
+function NearMe() {
+  const { t } = useText();
+  const { contextual } = useUx();
+  if (!contextual.nearYou) return null;
+  return (
+    <NearLink className="rd-chip" href={paths.events()}>
+      <Icon name="current-location" />
+      {t("events:list.nearMe")}
+    </NearLink>
   );
 }
 
 /** Searches that many begin with. @param city of the search field; null for that of the list */
 function Shortcuts({ city }: { city: string | null }) {
   const { t } = useText();
-  const { contextual } = useUx();
   return (
     <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
       <Link className="rd-chip" to={paths.events({ when: "tonight", city })} prefetch="intent">
@@ -86,12 +99,7 @@ function Shortcuts({ city }: { city: string | null }) {
         <Icon name="ticket" />
         {t("events:free")}
       </Link>
-      {contextual.nearYou && (
-        <NearLink className="rd-chip" href={paths.events()}>
-          <Icon name="current-location" />
-          {t("events:list.nearMe")}
-        </NearLink>
-      )}
+      <NearMe />
       <Link
         className="rd-chip"
         to={paths.events({ category: "kids-family", city })}
