@@ -68,7 +68,12 @@ export async function seedHosting(db: Database, now: number): Promise<void> {
     .get();
   if (!host) return;
   const chosen = await db
-    .select({ id: events.id, currency: events.currency, occurrence: eventOccurrences })
+    .select({
+      id: events.id,
+      price: events.price,
+      currency: events.currency,
+      occurrence: eventOccurrences,
+    })
     .from(events)
     .innerJoin(eventOccurrences, eq(eventOccurrences.eventId, events.id))
     .where(
@@ -84,7 +89,7 @@ export async function seedHosting(db: Database, now: number): Promise<void> {
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(DEMOS.length);
   const statements: Statement[] = [];
-  for (const [order, { id, currency, occurrence }] of chosen.entries()) {
+  for (const [order, { id, price, currency, occurrence }] of chosen.entries()) {
     const demo = DEMOS[order];
     if (!demo) continue;
     const occ = `${id}/${occurrence.originalStart}`;
@@ -113,16 +118,19 @@ export async function seedHosting(db: Database, now: number): Promise<void> {
           { en: "A cushion by the players", fa: "پشتی، نزدیک نوازنده‌ها" },
         ],
       }),
-      db.insert(hostingLevels).values({
-        id: await seedId("level", id),
-        eventId: id,
-        position: 0,
-        nameEn: "Regular",
-        nameFa: "عادی",
-        price: 2_500_000,
-        currency,
-      }),
     );
+    if (price)
+      statements.push(
+        db.insert(hostingLevels).values({
+          id: await seedId("level", id),
+          eventId: id,
+          position: 0,
+          nameEn: "Regular",
+          nameFa: "عادی",
+          price,
+          currency,
+        }),
+      );
     for (const [at, [state, seats]] of guests.entries()) {
       const email = `guest-${order + 1}-${at + 1}@mail.example`;
       statements.push(
