@@ -119,7 +119,7 @@ for (const locale of LOCALES) {
       await open(page, `/events?city=all&q=${encodeURIComponent(words.cherry)}`);
       await finger.tap(cards(page).first().getByRole("link", { name: words.cherry }));
       await expect(page.getByRole("heading", { level: 1, name: words.cherry })).toBeVisible();
-      await finger.tap(page.locator("#dates nav").getByRole("link").nth(1));
+      await finger.tap(page.locator("#dates table").getByRole("link").nth(1));
       await expect(page).toHaveURL(/at=/);
       const heart = page.locator('button[id^="heart-date-"]');
       await finger.tap(heart);

@@ -64,6 +64,9 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/pages/{hall}", role: "user" },
   { path: "/my-events", role: "user" },
   { path: "/my-events?tab=published", role: "user" },
+  { path: "/my-events/{hosted}", role: "user" },
+  { path: "/my-events/{hosted}/rsvp", role: "user" },
+  { path: "/events/{hosted}/rsvp", role: "user" },
   { path: "/events/create", role: "user" },
   { path: "/events/import", role: "user" },
   { path: "/events/create/quick", role: "user" },
@@ -155,6 +158,7 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/admin/channels/:channelId":
     "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
   "/door/:doorKey": "opens by a link and its PIN; tests/e2e/door.spec.ts asks axe there",
+  "/rsvp/:token": "opens by a mailed link; tests/routes/rsvp-pages.test.ts goes through it",
   "/t/:ticket": "opens by a signed code; tests/e2e/door.spec.ts asks axe there",
   "/my-events/:eventId/door": "opens for an event's host; tests/e2e/door.spec.ts asks axe there",
   "/events/:eventId/finish":
@@ -188,6 +192,10 @@ export async function addressOf(
   if (path.includes("{me}")) {
     const account = await (await request.get("/account?lang=en")).text();
     path = path.replace("{me}", /\/users\/([0-9a-f-]{36})/.exec(account)?.[1] ?? "");
+  }
+  if (path.includes("{hosted}")) {
+    const own = await (await request.get("/my-events?lang=en")).text();
+    path = path.replace("{hosted}", /\/my-events\/([0-9a-f-]{36})/.exec(own)?.[1] ?? "");
   }
   if (path.includes("{entry}")) {
     const log = await (await request.get("/admin/audit-log?lang=en")).text();

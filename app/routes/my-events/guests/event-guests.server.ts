@@ -146,6 +146,7 @@ export async function eventGuestsLoader(
     titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
     event: paths.event(eventId),
     edit: isHost ? paths.editEvent(eventId) : null,
+    rsvp: isHost ? paths.hostSettings(eventId) : null,
     door: isHost ? paths.eventDoors(eventId) : null,
     files: isHost
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }

@@ -35,6 +35,11 @@ export function EventGuests({
             <LinkButton to={page.event} variant="default">
               {t("guests:seePage")}
             </LinkButton>
+            {page.rsvp && (
+              <LinkButton to={page.rsvp} variant="default">
+                {t("guests:rsvp")}
+              </LinkButton>
+            )}
             {page.door && (
               <LinkButton to={page.door} variant="default">
                 {t("guests:door")}
