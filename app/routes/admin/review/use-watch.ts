@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
 import type { watchInbox } from "./review.server";
 
 type Watched = Awaited<ReturnType<typeof watchInbox>>;
@@ -14,6 +15,7 @@ const POLL = 15_000;
  * @returns sentences about who looks at which case, by its id
  */
 export function useWatch(current: string | null): Watched["watchers"] {
+  const { locale } = useText();
   const { revalidate } = useRevalidator();
   const [watchers, setWatchers] = useState<Watched["watchers"]>({});
   const stamp = useRef<string | null>(null);
@@ -22,7 +24,7 @@ export function useWatch(current: string | null): Watched["watchers"] {
       if (document.hidden) return;
       try {
         const body = new URLSearchParams({ case: current ?? "" });
-        const answer = await fetch(paths.adminInboxWatch(), {
+        const answer = await fetch(paths.inLanguage(paths.adminInboxWatch(), locale), {
           method: "POST",
           body,
           redirect: "error",
@@ -43,6 +45,6 @@ export function useWatch(current: string | null): Watched["watchers"] {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [current, revalidate]);
+  }, [current, locale, revalidate]);
   return watchers;
 }
