@@ -118,6 +118,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   /** Id of no event. */
   missingId: "019b0000-0000-7000-a000-00000000ffff",
   citySlug: "tehran",
+  file: "guests.csv",
+  token: "none",
   runId: "019b0000-0000-7000-a000-00000000eeee",
   candidateId: "019b0000-0000-7000-a000-00000000dddd",
   categorySlug: "concert",
@@ -244,10 +246,11 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/notifications/panel", GET: SIGNED_IN, POST: SIGNED_IN },
   // The buttons need a field, which an empty form lacks.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
-  // Staff see guests after a reason, and settings of every event.
+  // Staff see guests after a reason; files and settings are the host's. An empty form is refused
+  // before the lookup.
   { path: "/my-events/:eventId", GET: OF_CREATOR, POST: OF_CREATOR },
-  { path: "/my-events/:eventId/files/:file", GET: OF_CREATOR },
-  { path: "/my-events/:eventId/rsvp", GET: OF_CREATOR, POST: OF_CREATOR },
+  { path: "/my-events/:eventId/files/:file", GET: NOBODYS },
+  { path: "/my-events/:eventId/rsvp", GET: NOBODYS, POST: SIGNED_IN },
   // The event takes no registrations, and no guest has the link.
   { path: "/events/:eventId/rsvp", GET: NOWHERE, POST: NOWHERE },
   { path: "/events/:eventId/places.json", GET: EVERYONE },

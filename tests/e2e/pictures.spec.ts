@@ -89,6 +89,7 @@ test.describe("without a script", () => {
       mimeType: "image/png",
       buffer: Buffer.from(await createPhoto(700, 500)),
     });
+    await page.locator("details:has(input[name=picture]) > summary").click();
     await page.locator("input[name=imageFocus][value=top-left]").check({ force: true });
     await page.locator("button[value=preview]").last().click();
     const preview = page.locator("#preview img").first();
