@@ -8,8 +8,11 @@ export function withoutTexts(node: unknown): unknown {
   const kept = Object.entries(node).filter(
     ([name, value]) => !(SAID.has(name) && typeof value !== "object"),
   );
+  // Examples are objects too, and the contact is the address of the product that answers.
   return Object.fromEntries(
-    kept.filter(([name]) => name !== "example").map(([name, value]) => [name, withoutTexts(value)]),
+    kept
+      .filter(([name]) => name !== "example" && name !== "contact")
+      .map(([name, value]) => [name, withoutTexts(value)]),
   );
 }
 

@@ -149,7 +149,7 @@ function ShowingsTable({ showings }: { showings: readonly Showing[] }) {
   ];
   return (
     <Table
-      label={t("guests:showings")}
+      label={t("guests:lead")}
       columns={columns}
       rows={showings}
       rowKey={({ originalStart }) => originalStart}
