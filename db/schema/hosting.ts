@@ -152,7 +152,7 @@ export const registrations = sqliteTable(
     /** Null once erased, as all that tells a person. */
     name: text("name"),
     email: text("email"),
-    /** The mailbox of `email`, of which a showing has one live registration. */
+    /** The mailbox of `email`; a showing has one live registration of each. */
     mailbox: text("mailbox"),
     locale: text("locale", { enum: ["en", "fa"] }).notNull(),
     calendar: text("calendar", { enum: ["jalali", "gregorian"] }).notNull(),

@@ -17,6 +17,7 @@ import { showingKey } from "../../app/modules/hosting/registration-statements.se
 import { getHostedShowing } from "../../app/modules/hosting/showings.server";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
 import {
+  auditEntries,
   eventOccurrences,
   events,
   hostedShowings,
@@ -298,9 +299,17 @@ describe("a host", () => {
     expect((await mailsTo(await emailOf(three))).at(-1)).toBe("rsvpDeclined");
     const declined = await deps.db.select().from(mails).where(eq(mails.kind, "rsvpDeclined")).get();
     expect(declined?.text).toContain("evil. example");
-    await expect(decideGuest(deps, host, one, "decline")).rejects.toMatchObject({
-      code: "conflict",
-    });
+    for (const [id, decision] of [
+      [one, "decline"],
+      [one, "approve"],
+      [three, "decline"],
+    ] as const)
+      await expect(decideGuest(deps, host, id, decision)).rejects.toMatchObject({
+        code: "conflict",
+      });
+    expect(await deps.db.$count(auditEntries, eq(auditEntries.action, "event.guest-decided"))).toBe(
+      3,
+    );
   });
 
   it("hears once that a showing is full", async () => {

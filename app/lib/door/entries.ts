@@ -23,7 +23,7 @@ export interface Scan {
   flag: ScanFlag | null;
 }
 
-/** People whom two devices let in on the same seats, neither of which knew of the other. */
+/** People whom two offline devices admitted on the same seats. */
 export interface DoubleEntry {
   scan: Scan;
   /** The first scan of the party, which counts. */

@@ -78,7 +78,7 @@ export async function promotionStatements(
   );
 }
 
-/** Runs statements of which the first moves a registration, and tells those concerned. */
+/** Runs a batch whose first statement moves a registration, and sends the mails of the change. */
 async function move(
   deps: Deps,
   { occ }: Pick<RegistrationRow, "occ">,

@@ -11,7 +11,7 @@ import { paths } from "../../lib/paths";
 import { insertSelect } from "../store/insert-select.server";
 import { endpointsOn } from "../webhooks/webhooks.server";
 
-/** States of which hosts are not told: an address that is not confirmed is no guest. */
+/** States that webhooks do not carry: an unconfirmed address is no guest. */
 const UNTOLD: readonly string[] = ["unconfirmed", "expired"];
 
 /**

@@ -45,7 +45,7 @@ const list = (states: readonly RegistrationState[]) =>
     sql`, `,
   );
 
-/** SQL: the seats of a party fit into its showing, of which `s` is the row, and into its level. */
+/** SQL: the seats of a party fit into its showing (row `s`) and into its level. */
 const fits = (party: string) =>
   sql.raw(`((s.capacity IS NULL OR s.taken + ${party}.seats <= s.capacity) AND (${party}.level_id IS NULL OR coalesce((
     SELECT l.capacity IS NULL OR l.capacity >= ${party}.seats + (SELECT coalesce(sum(x.seats), 0) FROM registrations x

@@ -54,7 +54,7 @@ export interface Description {
    * `needs` enforces it.
    */
   needs?: Permission;
-  /** Whether every key and token may call it, and no one without. */
+  /** Whether any key or token is enough, whatever its scopes. */
   forAnyToken?: boolean;
   /** Its rate budget and cost class. */
   budget?: readonly [Rate, CostClass];

@@ -5,7 +5,7 @@ import { isMultiDay } from "./event-times.server";
 export const EVENT_KINDS = [
   /** One time. */
   "single",
-  /** Several dates, of which one chooses. */
+  /** Several dates; a visitor chooses one. */
   "showings",
   /** A rule: every Tuesday. */
   "class",

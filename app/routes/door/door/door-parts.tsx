@@ -67,7 +67,7 @@ export function DoorFigures({
   );
 }
 
-/** A party that a search found; choosing it admits nobody. */
+/** A party in the results of a search; choosing it never admits. */
 export function FoundGuestRow({
   found: { guest, inside, last },
   facts,

@@ -12,7 +12,7 @@ import { DoorFigures, DoorHead, FoundGuestRow, ScanRow } from "./door-parts";
 import { DoorResultView } from "./door-result";
 import type { DoorFacts } from "./door-words";
 
-/** The door by forms and links alone: search, admit and undo. Opening a page admits nobody. */
+/** The door by forms and links alone: search, admit and undo. Opening a page never admits. */
 export function PlainDoor({
   place,
   open,

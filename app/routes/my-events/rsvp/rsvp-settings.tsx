@@ -126,6 +126,21 @@ function Places({ page: { places, words } }: { page: SettingsPage }) {
   );
 }
 
+interface OneLanguage {
+  label: string;
+  value: string;
+}
+
+/** A text in both languages. @param name of the fields, without `En` and `Fa` */
+function Both({ name, en, fa }: { name: string; en: OneLanguage; fa: OneLanguage }) {
+  return (
+    <>
+      <TextField name={`${name}En`} label={en.label} lang="en" dir="ltr" defaultValue={en.value} />
+      <TextField name={`${name}Fa`} label={fa.label} lang="fa" dir="rtl" defaultValue={fa.value} />
+    </>
+  );
+}
+
 function Questions({ page: { questions, kinds, words } }: { page: SettingsPage }) {
   return (
     <Fold
@@ -138,19 +153,10 @@ function Questions({ page: { questions, kinds, words } }: { page: SettingsPage }
       {questions.map((question) => (
         <div key={question.prefix} className={classes.row}>
           <input type="hidden" name={`${question.prefix}.id`} value={question.id} />
-          <TextField
-            name={`${question.prefix}.labelEn`}
-            label={question.labelEnText}
-            lang="en"
-            dir="ltr"
-            defaultValue={question.labelEn}
-          />
-          <TextField
-            name={`${question.prefix}.labelFa`}
-            label={question.labelFaText}
-            lang="fa"
-            dir="rtl"
-            defaultValue={question.labelFa}
+          <Both
+            name={`${question.prefix}.label`}
+            en={{ label: question.labelEnText, value: question.labelEn }}
+            fa={{ label: question.labelFaText, value: question.labelFa }}
           />
           <Select
             name={`${question.prefix}.kind`}
@@ -182,19 +188,10 @@ function Levels({ page: { levels, words } }: { page: SettingsPage }) {
       {levels.map((level) => (
         <div key={level.prefix} className={classes.row}>
           <input type="hidden" name={`${level.prefix}.id`} value={level.id} />
-          <TextField
-            name={`${level.prefix}.nameEn`}
-            label={level.nameEnText}
-            lang="en"
-            dir="ltr"
-            defaultValue={level.nameEn}
-          />
-          <TextField
-            name={`${level.prefix}.nameFa`}
-            label={level.nameFaText}
-            lang="fa"
-            dir="rtl"
-            defaultValue={level.nameFa}
+          <Both
+            name={`${level.prefix}.name`}
+            en={{ label: level.nameEnText, value: level.nameEn }}
+            fa={{ label: level.nameFaText, value: level.nameFa }}
           />
           <TextField
             name={`${level.prefix}.price`}

@@ -17,7 +17,7 @@ import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 
 /**
  * Data of a ticket's page: its QR code, event and showing, and no name. A phone of the event's door
- * goes on to its own page, where a press admits; opening the address admits nobody.
+ * goes on to its own page, where a press admits; opening the address never admits.
  */
 export async function ticketPage(context: AppLoadContext, request: Request, code: string) {
   const { deps, locale, calendar, origin } = context;

@@ -105,7 +105,7 @@ export async function openDoorLog(options: DoorLogOptions) {
     await store.removeScans(ids);
   }
 
-  /** Sends what waits, in its order. Answered scans are the server's, whatever the answer. */
+  /** Sends waiting scans in their order. A scan with any answer waits no longer. */
   async function sendWaiting(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_SCANS);
