@@ -35,6 +35,35 @@ it("views of screens are what their loaders return, none is written twice", () =
   expect(mirrored).toEqual([]);
 });
 
+/** Addresses of the product whose answers have no words that depend on the page's language. */
+const WORDLESS = [
+  "accountPasskeyOptions",
+  "adminBadgeCounts",
+  "adminIngestionAnswer",
+  "loginPasskeyOptions",
+  "preferences",
+  "sessionToken",
+];
+
+it("scripts ask in the language of the page's address, by useAddress or a parameter", () => {
+  const asked = globSync("app/{components,lib,routes}/**/*.{ts,tsx}")
+    .filter((file) => !/\.(server|test)\./.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bfetch\(\s*paths\.(\w+)\((.*)/g)].map(
+        ([, name, parameters]) => ({ file, name, parameters }),
+      ),
+    );
+  expect(asked.length).toBeGreaterThan(5);
+  const wrong = asked.filter(
+    ({ file, name, parameters }) =>
+      !WORDLESS.includes(name ?? "") &&
+      !/\blang\b/.test(parameters ?? "") &&
+      // A change of the bell answers with a number.
+      !(file === "app/lib/realtime/notifications.ts" && parameters?.startsWith(")")),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** What modules say in a reader's language, because no page says it (docs/decisions/screens.md). */
 const SPEAKING = {
   "mails, pushes and alarms": [

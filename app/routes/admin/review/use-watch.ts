@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
-import { useText } from "~/ui/text";
+import { useAddress } from "~/ui/link";
 import type { watchInbox } from "./review.server";
 
 type Watched = Awaited<ReturnType<typeof watchInbox>>;
@@ -15,7 +15,7 @@ const POLL = 15_000;
  * @returns sentences about who looks at which case, by its id
  */
 export function useWatch(current: string | null): Watched["watchers"] {
-  const { locale } = useText();
+  const address = useAddress();
   const { revalidate } = useRevalidator();
   const [watchers, setWatchers] = useState<Watched["watchers"]>({});
   const stamp = useRef<string | null>(null);
@@ -24,7 +24,7 @@ export function useWatch(current: string | null): Watched["watchers"] {
       if (document.hidden) return;
       try {
         const body = new URLSearchParams({ case: current ?? "" });
-        const answer = await fetch(paths.inLanguage(paths.adminInboxWatch(), locale), {
+        const answer = await fetch(address(paths.adminInboxWatch()), {
           method: "POST",
           body,
           redirect: "error",
@@ -45,6 +45,6 @@ export function useWatch(current: string | null): Watched["watchers"] {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [current, locale, revalidate]);
+  }, [address, current, revalidate]);
   return watchers;
 }

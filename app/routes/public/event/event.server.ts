@@ -45,7 +45,7 @@ async function rsvpOf({ deps, locale }: RequestContext, id: string, at: string |
   return isOn
     ? {
         href: paths.rsvpForm(id, { at }),
-        places: paths.inLanguage(paths.rsvpPlaces(id, { at }), locale),
+        places: paths.rsvpPlaces(id, { at }),
         label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
       }
     : null;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useAddress } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import type { EventPageView } from "./event.server";
 
@@ -10,10 +11,11 @@ export function RsvpButton({
   rsvp: NonNullable<EventPageView["rsvp"]>;
   className?: string | undefined;
 }) {
+  const address = useAddress();
   const [left, setLeft] = useState<string | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    fetch(places, { signal: leaving.signal })
+    fetch(address(places), { signal: leaving.signal })
       .then((answer): Promise<{ text: string | null }> | { text: null } =>
         answer.ok ? answer.json() : { text: null },
       )
@@ -21,7 +23,7 @@ export function RsvpButton({
       // The form says it as well.
       .catch(() => {});
     return () => leaving.abort();
-  }, [places]);
+  }, [address, places]);
   return (
     <LinkButton to={href} size="lg" className={className} rel="nofollow">
       {label}
