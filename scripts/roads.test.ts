@@ -101,6 +101,7 @@ const SPEAKING = {
     "events/list/request-text",
     "events/present/event-facts",
     "events/present/event-times",
+    "events/present/kept-facts",
     "events/present/present-event",
     "events/present/price-facts",
     "events/present/zoned-when",

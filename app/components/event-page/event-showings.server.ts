@@ -21,7 +21,7 @@ import {
   OCCURRENCES_SHOWN,
   type PageOccurrences,
 } from "../../modules/events/event-occurrences.server";
-import { lastShowing } from "../../modules/events/present/event-facts.server";
+import { lastShowing } from "../../modules/events/present/facts-event.server";
 import { priceText } from "../../modules/events/present/price-facts.server";
 import { hoursText } from "../../modules/schedule/format-opening-hours.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";

@@ -8,7 +8,8 @@ import {
   type Schedule,
 } from "../../../lib/event/schedule";
 import type { DayTime, EventListRow } from "../event-columns.server";
-import { eventFacts, type FactsEvent } from "./event-facts.server";
+import { eventFacts } from "./event-facts.server";
+import type { FactsEvent } from "./facts-event.server";
 import { EVENT_KINDS } from "./kind-of-schedule.server";
 
 const ZONE = "Asia/Tehran";

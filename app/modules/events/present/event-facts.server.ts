@@ -1,55 +1,27 @@
-import { type Locale, listOf } from "../../../i18n/locale";
+import { listOf } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
-import {
-  dateParts,
-  formatDate,
-  formatTime,
-  inOtherCalendar,
-  localDay,
-  type Reader,
-  toIsoWithOffset,
-} from "../../../lib/dates/dates.server";
+import { dateParts, formatDate, formatTime, localDay } from "../../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../../lib/dates/days";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { CardTime, DateTileView } from "../../../lib/pages/views";
-import type { City } from "../../cities/queries.server";
 import { takesPlace } from "../../schedule/expand-schedule.server";
-import {
-  closedDaysText,
-  formatWeekHours,
-  hoursOfDay,
-  hoursText,
-} from "../../schedule/format-opening-hours.server";
+import { closedDaysText, hoursOfDay } from "../../schedule/format-opening-hours.server";
 import { lowerFirst, rulePattern } from "../../schedule/format-schedule.server";
-import { dayText, type ScheduleReader } from "../../schedule/schedule-words.server";
-import type { EventListRow } from "../event-columns.server";
+import { dayText } from "../../schedule/schedule-words.server";
 import { eventDays, formatDays, formatHours } from "./event-times.server";
+import {
+  clockOf,
+  type FactsContext,
+  type FactsEvent,
+  lastMoment,
+  lastShowing,
+  runHours,
+  scheduleReader,
+} from "./facts-event.server";
+import { type KeptFacts, keptFacts } from "./kept-facts.server";
 import { type EventKind, kindOfSchedule } from "./kind-of-schedule.server";
 import { priceFacts } from "./price-facts.server";
 import { zoneName } from "./zoned-when.server";
-
-/** What the facts of an event are read from: a row of a list, or the event. */
-export type FactsEvent = Pick<
-  EventListRow,
-  | "startsAt"
-  | "endsAt"
-  | "timeZone"
-  | "allDay"
-  | "lifecycle"
-  | "attendance"
-  | "price"
-  | "currency"
-  | "occurrenceCount"
-  | "runsUntil"
-  | "schedule"
-  | "times"
->;
-
-interface FactsContext extends Reader {
-  /** UTC epoch ms. */
-  now: number;
-  city?: Pick<City, "nameEn" | "nameFa"> | undefined;
-}
 
 /** Facts for our own pages: with what is near in time, counts and price. */
 export interface LiveFacts {
@@ -81,26 +53,12 @@ export interface LiveFacts {
   soldOut: string | null;
 }
 
-/** Facts for what others keep: absolute, without price and counts. */
-export interface KeptFacts {
-  /** Null where no day says it. */
-  tile: readonly [string, string, string] | null;
-  when: string;
-  /** The same in the other calendar. */
-  other: string;
-}
-
 /** Times of a day that a card shows; the others are a number. */
 const TIMES_SHOWN = 4;
 /** Sooner than this an opening is counted in minutes, ms. */
 const SOON = HOUR;
-/** From as many dates on, the whole run is said as many. */
-const MANY = 4;
 /** From this hour on, today is tonight (decisions.md §3). */
 const TONIGHT = "17:00";
-/** From this hour on, dates are evenings. */
-const EVENING = "16:00";
-
 /**
  * The facts of an event for every surface, by the kind of its schedule: one place, so that a list,
  * a card, a mail and a picture say the same. `live` is for our pages, `sent` for mails and posts,
@@ -119,19 +77,8 @@ export function eventFacts(event: FactsEvent, context: FactsContext) {
   };
 }
 
-const scheduleReader = (
-  { timeZone }: FactsEvent,
-  { locale, calendar, now }: FactsContext,
-): ScheduleReader => ({ locale, calendar, now, timeZone });
-
 const shortDay = (at: number, { timeZone }: FactsEvent, reader: FactsContext): string =>
   formatDate(at, timeZone, reader, { weekday: false, year: false });
-
-const clockOf = (at: number, timeZone: string): string =>
-  toIsoWithOffset(at, timeZone).slice(11, 16);
-
-const runHours = ({ startsAt, endsAt, timeZone }: FactsEvent, { locale }: FactsContext): string =>
-  hoursText(clockOf(startsAt, timeZone), clockOf(endsAt, timeZone), { locale });
 
 /** "Tonight", "Tomorrow", "Fri 27 Nov": the day of a start. */
 function dayWord({ startsAt, timeZone }: FactsEvent, context: FactsContext): string {
@@ -143,10 +90,6 @@ function dayWord({ startsAt, timeZone }: FactsEvent, context: FactsContext): str
   const parts = dateParts(startsAt, timeZone, context);
   return `${parts.weekdayShort} ${parts.day} ${parts.monthShort}`;
 }
-
-/** The last day of a run or of an event of several days: an instant within it. */
-const lastMoment = ({ runsUntil, startsAt, endsAt }: FactsEvent): number =>
-  Math.max(startsAt, (runsUntil ?? endsAt) - 1);
 
 function tileOf(at: number, event: FactsEvent, context: FactsContext): DateTileView {
   const parts = dateParts(at, event.timeZone, context);
@@ -398,108 +341,3 @@ function sentFacts(
       return zoned(evening);
   }
 }
-
-/** The last day of several dates, YYYY-MM-DD; null for other schedules. */
-export function lastShowing(schedule: FactsEvent["schedule"]): string | null {
-  if (schedule?.kind !== "dates") return null;
-  const days = schedule.dates
-    .filter(takesPlace)
-    .map(({ start, originalStart }) => (start ?? originalStart).slice(0, 10));
-  return days.sort().at(-1) ?? null;
-}
-
-/** "Many evenings", "Several showings". */
-function runText({ schedule }: FactsEvent, locale: Locale): string {
-  const t = translatorFor(locale);
-  const starts =
-    schedule?.kind === "dates"
-      ? schedule.dates
-          .filter(takesPlace)
-          .map(({ start, originalStart }) => (start ?? originalStart).slice(11))
-      : [];
-  const areEvenings = starts.every((clock) => clock >= EVENING);
-  if (starts.length < MANY) return t("events:facts.severalShowings");
-  return t(areEvenings ? "events:facts.manyEvenings" : "events:facts.manyShowings");
-}
-
-function keptFacts(event: FactsEvent, kind: EventKind, context: FactsContext): KeptFacts {
-  const { locale } = context;
-  const t = translatorFor(locale);
-  const { schedule, startsAt, endsAt, timeZone, allDay } = event;
-  const reader = scheduleReader(event, context);
-  const other = inOtherCalendar(context);
-  const first = dateParts(startsAt, timeZone, context);
-  const last = dateParts(lastMoment(event), timeZone, context);
-  const clock = allDay
-    ? t("events:allDay")
-    : t("pages:card.at", { time: formatTime(startsAt, timeZone, locale) });
-  const single: KeptFacts = {
-    tile: [first.weekday, first.day, first.month],
-    when: clock,
-    other: formatDays(event, other),
-  };
-  const until = (at: number, when: string): KeptFacts => {
-    const parts = dateParts(at, timeZone, context);
-    return {
-      tile: [t("pages:card.until"), parts.day, parts.month],
-      when,
-      other: t("events:until", { date: formatDate(at, timeZone, other, { weekday: false }) }),
-    };
-  };
-  switch (kind) {
-    case "exhibition":
-      return until(
-        lastMoment(event),
-        schedule?.kind === "openingHours"
-          ? sentence(closedDaysText(schedule, reader) ?? formatWeekHours(schedule, reader), locale)
-          : runHours(event, context),
-      );
-    case "showings": {
-      const day = lastShowing(schedule);
-      if (day === null || day <= localDay(startsAt, timeZone)) return single;
-      return until(Date.parse(`${day}T12:00:00Z`), runText(event, locale));
-    }
-    case "class": {
-      if (schedule?.kind !== "rule") return single;
-      const { days, isOneTime } = rulePattern(schedule, reader);
-      const [rule, ...others] = schedule.rules;
-      const isWeekly =
-        rule?.frequency === "weekly" &&
-        rule.interval === 1 &&
-        rule.weekdays.length === 1 &&
-        others.length === 0;
-      if (isWeekly)
-        return { tile: [t("events:facts.every"), first.weekday, ""], when: clock, other: "" };
-      return { tile: null, when: isOneTime ? listOf(locale, [days, clock]) : days, other: "" };
-    }
-    case "days":
-    case "ongoing": {
-      const isOneMonth = first.month === last.month;
-      const between = (from: string, to: string) => t("schedule:open.range", { from, to });
-      return {
-        tile: [
-          between(first.weekday, last.weekday),
-          between(first.day, last.day),
-          isOneMonth ? first.month : between(first.month, last.month),
-        ],
-        when: allDay
-          ? ""
-          : t("events:facts.fromTime", { time: formatTime(startsAt, timeZone, locale) }),
-        other: formatDays({ startsAt, endsAt, timeZone, allDay }, other),
-      };
-    }
-    case "online":
-      return {
-        ...single,
-        when: allDay
-          ? clock
-          : t("events:timeZoned", { time: clock, zoned: zoneName(event, context.city, locale) }),
-      };
-    default:
-      return single;
-  }
-}
-
-/** A text at the beginning of a line. */
-const sentence = (text: string, locale: Locale): string =>
-  text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
