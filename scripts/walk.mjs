@@ -7,12 +7,22 @@ import ts from "typescript";
 import { root } from "./set-up/environment.mjs";
 import { exitWith, SetUpError, say } from "./set-up/report.mjs";
 
+/** A moderator rejects a new event. */
+const REJECTION = {
+  intent: ["reject", "approve", "merge", "keep-both"],
+  kind: ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate"],
+};
+
 /**
  * `npm run walk -- event`: the files that a flow passes through, with the lines of each that it
  * uses. A declaration leads on to those that it names, so a file counts only where the flow needs
  * something in it; types do not count. The domains of a flow are walked through; of another domain
  * only the file that is called counts, since its name and doc comment say what it does. A thing of
  * which there are many passes through the files that name the example.
+ *
+ * A flow is one case of its code: `given` says, by folder, which value of a name it has, first, and
+ * which others it could have. A branch that compares the name with another of these values, and an
+ * entry of a table for another, are not walked.
  */
 const FLOWS = {
   event: {
@@ -24,6 +34,7 @@ const FLOWS = {
     title: "The list of events",
     domains: ["events"],
     from: ["app/routes/public/events/route.tsx"],
+    given: { "app/": { view: ["list", "calendar", "month", "mine", "map"] } },
   },
   reject: {
     title: "A rejection, from its button to the email",
@@ -33,6 +44,11 @@ const FLOWS = {
       "app/modules/notifications/expand-domain-event.server.ts#expandDomainEvent",
       "app/modules/mail/deliver-mail.server.ts#deliverMail",
     ],
+    given: {
+      "app/routes/admin/": REJECTION,
+      "app/modules/review/": REJECTION,
+      "app/modules/notifications/": { isOfCity: [false, true] },
+    },
   },
   setting: { title: "A setting", named: "maxAutoFlagsPerHour" },
   field: { title: "A field of an event", named: "waitlistUrl" },
@@ -116,12 +132,127 @@ const boundNames = (name) =>
     ? [name.text]
     : name.elements.flatMap((element) => (element.name ? boundNames(element.name) : []));
 
+const UNKNOWN = Symbol("a value that the case leaves open");
+const isOne = (node, ...kinds) => kinds.includes(node.kind);
+
+/** The value of an expression in the case of a flow. @param given the values of names, case first */
+function valueIn(node, given) {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (isOne(node, ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword))
+    return node.kind === ts.SyntaxKind.TrueKeyword;
+  if (ts.isParenthesizedExpression(node)) return valueIn(node.expression, given);
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+    const value = valueIn(node.operand, given);
+    return value === UNKNOWN ? UNKNOWN : !value;
+  }
+  if (ts.isBinaryExpression(node)) return valueOfPair(node, given);
+  const name = nameOf(node);
+  return name !== null && Object.hasOwn(given, name) ? given[name][0] : UNKNOWN;
+}
+
+/** The name that holds a value: a variable, a property, or a form's field. */
+function nameOf(node) {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  const [, field] = ts.isCallExpression(node) ? node.arguments : [];
+  return field && node.expression.getText() === "fieldOf" && ts.isStringLiteral(field)
+    ? field.text
+    : null;
+}
+
+function valueOfPair({ left, operatorToken, right }, given) {
+  const [one, other] = [valueIn(left, given), valueIn(right, given)];
+  const isSame = operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken;
+  if (isSame || operatorToken.kind === ts.SyntaxKind.ExclamationEqualsEqualsToken) {
+    const known = given[nameOf(left)];
+    return known?.includes(other) ? (one === other) === isSame : UNKNOWN;
+  }
+  const decides = {
+    [ts.SyntaxKind.AmpersandAmpersandToken]: false,
+    [ts.SyntaxKind.BarBarToken]: true,
+  };
+  const decisive = decides[operatorToken.kind];
+  if (decisive === undefined) return UNKNOWN;
+  if (one === decisive || other === decisive) return decisive;
+  return one === UNKNOWN || other === UNKNOWN ? UNKNOWN : !decisive;
+}
+
+const endsFlow = (node) =>
+  node !== undefined &&
+  (ts.isReturnStatement(node) ||
+    ts.isThrowStatement(node) ||
+    (ts.isBlock(node) && endsFlow(node.statements.at(-1))));
+
+/** The parts of a node that the case passes through. */
+function partsOf(node, given) {
+  const { condition = node.expression } = node;
+  const branches = ts.isIfStatement(node)
+    ? [node.thenStatement, node.elseStatement]
+    : ts.isConditionalExpression(node)
+      ? [node.whenTrue, node.whenFalse]
+      : null;
+  if (branches) {
+    const value = valueIn(condition, given);
+    const [yes, no] = branches;
+    return [condition, ...(value === false ? [] : [yes]), ...(value === true || !no ? [] : [no])];
+  }
+  if (ts.isBlock(node)) {
+    const end = node.statements.findIndex(
+      (one) =>
+        ts.isIfStatement(one) &&
+        ((valueIn(one.expression, given) === true && endsFlow(one.thenStatement)) ||
+          (valueIn(one.expression, given) === false && endsFlow(one.elseStatement))),
+    );
+    return end < 0 ? [...node.statements] : node.statements.slice(0, end + 1);
+  }
+  if (ts.isBinaryExpression(node)) {
+    const value = valueIn(node.left, given);
+    const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+    const isOr = node.operatorToken.kind === ts.SyntaxKind.BarBarToken;
+    if ((isAnd && value === false) || (isOr && value === true)) return [node.left];
+  }
+  const parts = [];
+  ts.forEachChild(node, (part) => void parts.push(part));
+  return parts;
+}
+
+/** `TABLE[kind][intent]`: the table's name and the entry's keys; null where the case leaves it open. */
+function lookupOf(node, given) {
+  const keys = [];
+  let table = node;
+  for (; ts.isElementAccessExpression(table); table = table.expression) {
+    const key = valueIn(table.argumentExpression, given);
+    if (typeof key !== "string") return null;
+    keys.unshift(key);
+  }
+  return keys.length > 0 && ts.isIdentifier(table) ? { table: table.text, keys } : null;
+}
+
+/** The entry of a table that a statement declares; null if it is no table or lacks the key. */
+function entryOf(statement, name, keys) {
+  if (!ts.isVariableStatement(statement)) return null;
+  let node = statement.declarationList.declarations.find(
+    (one) => one.name.getText() === name,
+  )?.initializer;
+  for (const key of keys) {
+    while (node && (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)))
+      node = node.expression;
+    if (!node || !ts.isObjectLiteralExpression(node)) return null;
+    const entry = node.properties.find((one) => one.name?.text === key);
+    node = entry && (ts.isShorthandPropertyAssignment(entry) ? entry.name : entry.initializer);
+    if (!node) return entry ?? null;
+  }
+  return node ?? null;
+}
+
 /** Files with the statements that the flow uses. */
-function walk({ from, domains }) {
+function walk({ from, domains, given = {} }) {
   const isWalked = (path) => {
     const [, domain] = /^app\/modules\/([^/]+)\//.exec(path) ?? [];
     return domain === undefined || domains.includes(domain);
   };
+  const caseOf = (path) =>
+    Object.entries(given).find(([folder]) => path.startsWith(folder))?.[1] ?? {};
   const used = new Map();
   const waiting = from.flatMap((entry) => {
     const [path, name] = entry.split("#");
@@ -130,35 +261,41 @@ function walk({ from, domains }) {
   });
   const seen = new Set();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [path, name] = next;
-    if (seen.has(`${path}#${name}`)) continue;
-    seen.add(`${path}#${name}`);
+    const [path, name, keys = []] = next;
+    const step = [path, name, ...keys].join("#");
+    if (seen.has(step)) continue;
+    seen.add(step);
     const file = readFile(path);
     if (name === "*") {
       for (const own of file.declared.keys()) waiting.push([path, own]);
       continue;
     }
     const elsewhere = file.passedOn.get(name);
-    if (elsewhere) waiting.push([elsewhere.file, elsewhere.name]);
+    if (elsewhere) waiting.push([elsewhere.file, elsewhere.name, keys]);
     const statement = file.declared.get(name);
     if (!statement) continue;
-    const statements = used.get(path) ?? new Set();
-    used.set(path, statements.add(statement));
+    used.set(path, (used.get(path) ?? new Set()).add(statement));
     const leadsOn = isWalked(path);
+    const given = caseOf(path);
+    const follow = (identifier, entry) => {
+      const target = file.imported.get(identifier);
+      if (target && leadsOn) waiting.push([target.file, target.name, entry]);
+      else if (file.declared.has(identifier)) waiting.push([path, identifier, entry]);
+    };
     const visit = (node) => {
       if (ts.isTypeNode(node)) return;
-      if (ts.isIdentifier(node)) {
-        const target = file.imported.get(node.text);
-        if (target && leadsOn) waiting.push([target.file, target.name]);
-        else if (file.declared.has(node.text)) waiting.push([path, node.text]);
-      }
-      if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      if (ts.isIdentifier(node)) follow(node.text);
+      if (ts.isCallExpression(node) && isOne(node.expression, ts.SyntaxKind.ImportKeyword)) {
         const target = node.arguments[0] && resolve(path, node.arguments[0].text ?? "");
         if (target) waiting.push([target, "*"]);
       }
-      ts.forEachChild(node, visit);
+      // Whether a table has a key: no entry is used.
+      if (ts.isCallExpression(node) && node.expression.getText() === "Object.hasOwn") return;
+      const lookup = ts.isElementAccessExpression(node) ? lookupOf(node, given) : null;
+      if (lookup) return follow(lookup.table, lookup.keys);
+      for (const part of partsOf(node, given)) visit(part);
     };
-    visit(statement);
+    visit(entryOf(statement, name, keys) ?? statement);
   }
   return used;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { DecisionCause, scheduledDecisions } from "../../../../db/schema";
+import type { DecisionCause, DecisionIntent, scheduledDecisions } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError, type ErrorCode } from "../../../lib/errors";
 import type { Actor } from "../../../lib/permissions";
@@ -63,6 +63,83 @@ export async function rehearseDecision(
   throw new Error("A rehearsed decision was carried out.");
 }
 
+/** A decision's command: it checks, and writes with `following` at the end of its batch. */
+type Command = (
+  deps: Deps,
+  actor: Actor,
+  decision: DecisionOf,
+  following: Following,
+) => Promise<unknown>;
+
+const COMMANDS_OF_EVENTS: Readonly<Record<DecisionIntent, Command>> = {
+  approve: (deps, actor, { subjectId, values }, following) =>
+    approveEvent(deps, actor, subjectId, values.version, "cleared", following),
+  reject: (deps, actor, { subjectId, values }, following) =>
+    rejectEvent(deps, actor, subjectId, values.reason, values.version, following),
+  merge: (deps, actor, { subjectId, values }, following) =>
+    mergeEvents(deps, actor, {
+      keepId: keptOf(values),
+      dropId: values.dropId ?? subjectId,
+      taken: takenOf(values),
+      expectedVersions: { keep: values.keepVersion ?? null, drop: values.version },
+      following,
+    }),
+};
+
+const COMMANDS_OF_CANDIDATES: Readonly<Record<DecisionIntent, Command>> = {
+  approve: (deps, actor, { subjectId, values }, following) =>
+    approveCandidate(deps, actor, subjectId, values.version, following),
+  reject: (deps, actor, { subjectId, values }, following) =>
+    rejectCandidate(deps, actor, subjectId, values.reason, values.version, following),
+  merge: (deps, actor, { subjectId, values }, following) => {
+    const keepId = keptOf(values);
+    const { reason, version, keepVersion = null } = values;
+    return values.isCandidate
+      ? joinCandidates(deps, actor, {
+          stays: keepId,
+          goes: subjectId,
+          reason,
+          expectedVersions: { [subjectId]: version, [keepId]: keepVersion },
+          following,
+        })
+      : mergeCandidate(deps, actor, {
+          id: subjectId,
+          eventId: keepId,
+          taken: takenOf(values),
+          reason,
+          expectedVersions: { candidate: version, event: keepVersion },
+          following,
+        });
+  },
+};
+
+const decidePlan: Command = (deps, actor, { subjectId, intent, values }, following) =>
+  decideProposal(
+    deps,
+    actor,
+    subjectId,
+    intent === "approve" ? "accepted" : "dismissed",
+    values.reason,
+    following,
+  );
+
+const keepPublic: Command = (deps, actor, { subjectId }, following) =>
+  clearReports(deps, actor, subjectId, following);
+
+function commandOf({ kind, intent }: DecisionOf): Command {
+  if (kind === "plan") return decidePlan;
+  if (kind === "reported") return keepPublic;
+  return kind === "candidate" ? COMMANDS_OF_CANDIDATES[intent] : COMMANDS_OF_EVENTS[intent];
+}
+
+function keptOf({ keepId }: DecisionOf["values"]): string {
+  if (keepId === undefined) throw new AppError("invalid");
+  return keepId;
+}
+
+const takenOf = ({ taken = [] }: DecisionOf["values"]) =>
+  MERGE_FIELD_NAMES.filter((name) => taken.includes(name));
+
 /**
  * Carries out a decision by the command of its kind.
  * @param following statements for the end of the command's batch
@@ -71,59 +148,8 @@ export async function rehearseDecision(
 export async function carryOutDecision(
   deps: Deps,
   actor: Actor,
-  { kind, subjectId, intent, values }: DecisionOf,
+  decision: DecisionOf,
   following: Following,
 ): Promise<void> {
-  const { reason, version } = values;
-  if (kind === "plan") {
-    await decideProposal(
-      deps,
-      actor,
-      subjectId,
-      intent === "approve" ? "accepted" : "dismissed",
-      reason,
-      following,
-    );
-    return;
-  }
-  if (kind === "reported") return clearReports(deps, actor, subjectId, following);
-  if (intent === "merge" && kind === "candidate") {
-    const { keepId, isCandidate, keepVersion = null, taken = [] } = values;
-    if (keepId === undefined) throw new AppError("invalid");
-    if (isCandidate) {
-      const expectedVersions = { [subjectId]: version, [keepId]: keepVersion };
-      return joinCandidates(deps, actor, {
-        stays: keepId,
-        goes: subjectId,
-        reason,
-        expectedVersions,
-        following,
-      });
-    }
-    return mergeCandidate(deps, actor, {
-      id: subjectId,
-      eventId: keepId,
-      taken: MERGE_FIELD_NAMES.filter((name) => taken.includes(name)),
-      reason,
-      expectedVersions: { candidate: version, event: keepVersion },
-      following,
-    });
-  }
-  if (intent === "merge") {
-    const { dropId = subjectId, keepId, keepVersion = null, taken = [] } = values;
-    if (keepId === undefined) throw new AppError("invalid");
-    return mergeEvents(deps, actor, {
-      keepId,
-      dropId,
-      taken: MERGE_FIELD_NAMES.filter((name) => taken.includes(name)),
-      expectedVersions: { keep: keepVersion, drop: version },
-      following,
-    });
-  }
-  if (kind === "candidate") {
-    if (intent === "approve") await approveCandidate(deps, actor, subjectId, version, following);
-    else await rejectCandidate(deps, actor, subjectId, reason, version, following);
-  } else if (intent === "approve")
-    await approveEvent(deps, actor, subjectId, version, "cleared", following);
-  else await rejectEvent(deps, actor, subjectId, reason, version, following);
+  await commandOf(decision)(deps, actor, decision, following);
 }

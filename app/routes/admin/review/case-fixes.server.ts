@@ -24,6 +24,7 @@ import {
   fixableLanguages,
 } from "~/modules/review/inbox/fixes.server";
 import type { InboxKind } from "../../../../db/schema/index";
+import type { ReviewForm } from "./review.server";
 
 const LOOKED_UP = ["picture", "en", "fa"] as const;
 
@@ -112,43 +113,47 @@ async function presentFix(
 /** A fix that was looked for, for the page that the form returns. */
 export type FoundFix = { subject: string } & Awaited<ReturnType<typeof presentFix>>;
 
+/** The open case that a form names, of a kind that has fixes. @throws AppError("bad-request") */
+export function fixableIn({ form, subject }: ReviewForm) {
+  const kind = FIXABLE.find((one) => one === subject?.kind);
+  if (!subject || !kind || subject.id !== fieldOf(form, "event")) throw new AppError("bad-request");
+  return { kind, id: subject.id, version: versionIn(fieldOf(form, "version")) };
+}
+
+const failing =
+  ({ request, here }: ReviewForm, text: TextKey<"moderation">) =>
+  () => {
+    throw redirectWithToast(request, here, { kind: "error", text });
+  };
+
 /**
- * Looks for a fix, or uses one, if a form of the inbox asks for it. @param here path of the case
- * @returns the fix that was found; null for other forms
+ * Uses a fix that the panel of a case offers.
  * @throws Response a redirect with a toast; AppError("bad-request") for an invalid form
  */
-export async function fixAction(
-  context: SignedInContext,
-  request: Request,
-  form: FormData,
-  { subject: named, here }: { subject: { kind: InboxKind; id: string } | null; here: string },
-) {
-  const intent = fieldOf(form, "intent");
-  if (intent !== "find-fix" && intent !== "use-fix") return null;
-  const kind = FIXABLE.find((one) => one === named?.kind);
-  if (!named || !kind || named.id !== fieldOf(form, "event")) throw new AppError("bad-request");
-  const back = (toast: "success" | "error", text: TextKey<"moderation">) =>
-    redirectWithToast(request, here, { kind: toast, text });
-  const fail = (text: TextKey<"moderation">) => () => {
-    throw back("error", text);
-  };
-  if (intent === "use-fix") {
-    const value = jsonOf(fieldOf(form, "value"));
-    const changed = fail("moderation:inbox.fixes.changed");
-    const invalid = fail("moderation:inbox.fixes.invalid");
-    await expecting({ invalid, conflict: changed, "not-found": changed }, () =>
-      applyFix(
-        context,
-        { kind, id: named.id, version: versionIn(fieldOf(form, "version")) },
-        parseInput(FixInput, value),
-      ),
-    );
-    throw back("success", "moderation:inbox.fixes.done");
-  }
+export async function applyFixHere(sent: ReviewForm): Promise<never> {
+  const named = fixableIn(sent);
+  const value = jsonOf(fieldOf(sent.form, "value"));
+  const changed = failing(sent, "moderation:inbox.fixes.changed");
+  const invalid = failing(sent, "moderation:inbox.fixes.invalid");
+  await expecting({ invalid, conflict: changed, "not-found": changed }, () =>
+    applyFix(sent.context, named, parseInput(FixInput, value)),
+  );
+  const toast = { kind: "success", text: "moderation:inbox.fixes.done" } as const;
+  throw redirectWithToast(sent.request, sent.here, toast);
+}
+
+/**
+ * Looks for a fix of the open case. @returns the fix that was found
+ * @throws Response a redirect with a toast; AppError("bad-request") for an invalid form
+ */
+export async function findFix(sent: ReviewForm) {
+  const { context, form } = sent;
+  const named = fixableIn(sent);
+  const fail = (text: TextKey<"moderation">) => failing(sent, text);
   const wanted = LOOKED_UP.find((one) => one === fieldOf(form, "fix"));
   if (!wanted) throw new AppError("bad-request");
-  const subject = await fixableCase(context, kind, named.id);
-  if (!subject) throw back("error", "moderation:inbox.fixes.changed");
+  const subject = await fixableCase(context, named.kind, named.id);
+  if (!subject) return fail("moderation:inbox.fixes.changed")();
   const none = fail("moderation:inbox.fixes.none");
   const busy = fail("moderation:inbox.fixes.busy");
   return expecting({ "too-many-requests": busy, invalid: none, "not-found": none }, async () => {

@@ -13,174 +13,114 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
-import type { SignedInContext } from "~/lib/http/request-context";
 import { versionIn } from "~/lib/http/version-in";
-import { isUuid } from "~/lib/runtime/ids";
 import { PlanMessage, Rejection } from "~/modules/authoring/schema";
-import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
-import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
-import { markCandidateDistinct } from "~/modules/intake/ingestion/edit-candidate.server";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
-import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
-import type { DecisionValues, InboxKind } from "../../../../db/schema/index";
+import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
+import type { DecisionIntent } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { redirectTo } from "../undo-action.server";
-
-interface Subject {
-  kind: InboxKind;
-  id: string;
-}
+import { keepBoth, mergeValues } from "./merge-case.server";
+import type { OpenCase, ReviewForm } from "./review.server";
 
 /**
  * Decides on the open case: approve, reject, merge or keep both. Takes effect after the time to
  * undo.
- * @param at paths of the case, and to the one that follows
  * @returns the refused form, or a question @throws Response the redirect
  */
-export async function decideCase(
-  context: SignedInContext,
-  request: Request,
-  form: FormData,
-  { subject, here, leadsTo }: { subject: Subject | null; here: string; leadsTo: string },
-) {
-  const { deps, signedIn, locale } = context;
+export async function decideCase(sent: ReviewForm) {
+  const { context, request, form, subject, leadsTo } = sent;
   const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
   if (!subject || subject.id !== id) throw new AppError("bad-request");
-  const other = fieldOf(form, "duplicate");
-  if (intent === "keep-both") {
-    if (!isUuid(other) || other === id) throw new AppError("bad-request");
-    const alike =
-      subject.kind === "duplicate"
-        ? await surePair(context, id, other)
-        : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
-    const asked = askAgain(context, form, "keep-both", alike);
-    if (asked) return asked;
-    if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, id, other);
-    else
-      await markDistinct(
-        deps,
-        signedIn,
-        subject.kind === "duplicate" ? fieldOf(form, "keep") : id,
-        other,
-      );
-    throw redirectWithToast(request, here, { kind: "success", text: "moderation:done.keepBoth" });
-  }
+  const opened: OpenCase = { ...sent, subject };
+  if (intent === "keep-both") return keepBoth(opened);
   if (subject.kind === "language" || (subject.kind === "duplicate" && intent !== "merge"))
     throw new AppError("bad-request");
   if (intent !== "approve" && intent !== "reject" && intent !== "merge")
     throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
-  const claims = await claimsOfOthers(deps, signedIn, [id]);
-  const claim = claims.map(({ userId }) => userId).join(" ");
-  if (claim !== "" && fieldOf(form, "despite") !== claim) {
-    const names = listOf(
-      locale,
-      claims.map(({ name }) => isolated(name)),
-    );
-    const failure: DecisionFailureView = {
-      event: id,
-      message: translatorFor(locale)("moderation:inbox.confirm.claim", {
-        name: names,
-        time: formatTime(
-          Math.min(...claims.map(({ since }) => since)),
-          context.timeZone ?? USUAL_ZONE,
-          locale,
-        ),
-      }),
-      issues: {},
-      reason: fieldOf(form, "reason"),
-      claim,
-    };
-    return data({ failure, note: null }, { status: 409 });
-  }
+  const claimed = await askDespiteClaim(opened);
+  if (claimed) return claimed;
   if (intent === "approve") {
-    const [trials, alike] = await Promise.all([
-      subject.kind === "candidate" ? candidatesOnTrial(deps, [id]) : [],
-      sureDuplicates(context, subject),
-    ]);
-    const asked = askAgain(context, form, "approve", alike, trials.length > 0);
+    const asked = await askBeforeApproval(opened);
     if (asked) return asked;
   }
-  const typed = fieldOf(form, "reason");
-  const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };
-  const badReason = ({ issues }: AppError) => {
-    const failure: DecisionFailureView = {
-      event: id,
-      message: null,
-      issues: fieldMessages(issues, locale),
-      reason: typed,
-    };
-    return data({ failure, note: null }, { status: 400 });
-  };
-  const refused = await expecting({ invalid: badReason }, () => {
-    if (
-      subject.kind === "plan"
-        ? intent === "approve"
-        : intent === "reject" && subject.kind !== "source"
-    )
-      values.reason = parseInput(
-        subject.kind === "plan" ? v.strictObject({ reason: PlanMessage }) : Rejection,
-        { reason: typed },
-      ).reason;
-  });
-  if (refused) return refused;
-  if (intent === "merge") {
-    if (!isUuid(other) || other === id) throw new AppError("bad-request");
-    if (subject.kind === "duplicate") {
-      const taken = MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop");
-      const keepId = fieldOf(form, "keep");
-      if (!isUuid(keepId)) throw new AppError("bad-request");
-      Object.assign(values, {
-        dropId: other,
-        keepId,
-        keepVersion: versionIn(fieldOf(form, "keepVersion")),
-        taken,
-      });
-    } else {
-      const taken = form.getAll("take").filter((name): name is string => typeof name === "string");
-      if (subject.kind === "candidate") {
-        values.reason = translatorFor(locale)("ingestion:candidate.duplicateReason");
-        values.isCandidate = fieldOf(form, "ofCandidate") === "1";
-      }
-      Object.assign(values, {
-        dropId: id,
-        keepId: other,
-        keepVersion: versionIn(fieldOf(form, "duplicateVersion")),
-        taken,
-      });
-    }
-  }
-  const title = fieldOf(form, "title").slice(0, TITLE_MAX);
+  const badReason = ({ issues }: AppError) =>
+    refuse(opened, { message: null, issues: fieldMessages(issues, context.locale) }, 400);
   const notGone = async (error: AppError) => {
-    if (OF_EVENTS.includes(subject.kind)) await assertWaits(context, request, id, leadsTo);
-    const isInvalid = error.code === "invalid";
-    const failure: DecisionFailureView = {
-      event: id,
-      message: `${translatorFor(locale)(`moderation:failed.${intent}`)}. ${refusalText(error, locale)}`,
-      issues: {},
-      reason: typed,
-    };
-    return data({ failure, note: null }, { status: isInvalid ? 400 : error.status });
+    if (OF_EVENTS.includes(subject.kind)) await assertWaits(opened);
+    const message = `${translatorFor(context.locale)(`moderation:failed.${intent}`)}. ${refusalText(error, context.locale)}`;
+    return refuse(opened, { message }, error.code === "invalid" ? 400 : error.status);
   };
+  const reason = await expecting({ invalid: badReason }, () => reasonOf(opened, intent));
+  if (typeof reason !== "string") return reason;
+  const values = {
+    reason,
+    version: versionIn(fieldOf(form, "version")),
+    ...(intent === "merge" && mergeValues(opened)),
+  };
+  const title = fieldOf(form, "title").slice(0, TITLE_MAX);
   return expecting({ conflict: notGone, "not-found": notGone, invalid: notGone }, async () => {
-    await scheduleDecisions(deps, signedIn, [
+    await scheduleDecisions(context.deps, context.signedIn, [
       { kind: subject.kind, subjectId: id, intent, title, values },
     ]);
     throw redirectTo(request, leadsTo);
   });
 }
 
+/** The form again, with what was typed. */
+function refuse(
+  { form, subject }: OpenCase,
+  failure: Pick<DecisionFailureView, "message"> & Partial<DecisionFailureView>,
+  status: number,
+) {
+  const typed = { event: subject.id, issues: {}, reason: fieldOf(form, "reason") };
+  const whole: DecisionFailureView = { ...typed, ...failure };
+  return data({ failure: whole, note: null }, { status });
+}
+
+/** The typed reason, of decisions that need one. @throws AppError("invalid") for one they refuse */
+function reasonOf({ form, subject: { kind } }: OpenCase, intent: DecisionIntent): string {
+  const typed = { reason: fieldOf(form, "reason") };
+  if (kind === "plan")
+    return intent === "approve"
+      ? parseInput(v.strictObject({ reason: PlanMessage }), typed).reason
+      : "";
+  return intent === "reject" && kind !== "source" ? parseInput(Rejection, typed).reason : "";
+}
+
+/** Asks once more if colleagues have claimed the case. @returns null if none has, or it was asked */
+async function askDespiteClaim(opened: OpenCase) {
+  const { context, form, subject } = opened;
+  const { deps, signedIn, locale } = context;
+  const claims = await claimsOfOthers(deps, signedIn, [subject.id]);
+  const claim = claims.map(({ userId }) => userId).join(" ");
+  if (claim === "" || fieldOf(form, "despite") === claim) return null;
+  const since = Math.min(...claims.map((one) => one.since));
+  const message = translatorFor(locale)("moderation:inbox.confirm.claim", {
+    name: listOf(
+      locale,
+      claims.map(({ name }) => isolated(name)),
+    ),
+    time: formatTime(since, context.timeZone ?? USUAL_ZONE, locale),
+  });
+  return refuse(opened, { message, claim }, 409);
+}
+
+async function askBeforeApproval({ context, form, subject }: OpenCase) {
+  const [trials, alike] = await Promise.all([
+    subject.kind === "candidate" ? candidatesOnTrial(context.deps, [subject.id]) : [],
+    sureDuplicates(context, subject),
+  ]);
+  return askAgain(context, form, "approve", alike, trials.length > 0);
+}
+
 /** @throws Response the redirect that names the decision, if a colleague has already decided */
-async function assertWaits(
-  context: SignedInContext,
-  request: Request,
-  id: string,
-  leadsTo: string,
-): Promise<void> {
-  const { waits, latest } = await stateOfCase(context, id);
+async function assertWaits({ context, request, subject, leadsTo }: OpenCase): Promise<void> {
+  const { waits, latest } = await stateOfCase(context, subject.id);
   if (waits) return;
   const { text, values } = decidedSentence(latest, context.signedIn.id, context);
   throw redirectWithToast(request, leadsTo, { kind: "info", text, values });

@@ -6,7 +6,6 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { fieldOf } from "~/lib/http/read-form.server";
-import type { SignedInContext } from "~/lib/http/request-context";
 import { versionIn } from "~/lib/http/version-in";
 import { cleanLines } from "~/lib/text/clean-text";
 import { REASON_MAX } from "~/modules/authoring/schema";
@@ -19,22 +18,16 @@ import {
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { redirectTo } from "../undo-action.server";
-import { caseName, caseOf, SINGLE } from "./review.server";
+import { caseName, caseOf, type ReviewForm, SINGLE } from "./review.server";
 
 /** Cases of one batch: more than a page has. */
 const BATCH_MAX = 50;
 
 /**
  * Decides on the selected cases at once: all of them, or none with the reason in words.
- * @param back path of the list
  * @returns the refused form @throws Response the redirect to the list
  */
-export async function decideMany(
-  context: SignedInContext,
-  request: Request,
-  form: FormData,
-  back: string,
-) {
+export async function decideMany({ context, request, form, to }: ReviewForm) {
   const { deps, signedIn, locale } = context;
   const isApproval = fieldOf(form, "intent") === "batch-approve";
   const refuse = (message: TextKey<"moderation">, status: number, values: TextValues = {}) => {
@@ -98,5 +91,5 @@ export async function decideMany(
     };
   });
   await scheduleDecisions(deps, signedIn, decisions);
-  throw redirectTo(request, back);
+  throw redirectTo(request, to());
 }

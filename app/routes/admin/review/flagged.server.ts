@@ -25,7 +25,7 @@ import {
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events } from "../../../../db/schema/index";
 import { pausesNow, presentPause } from "../hiding-pause.server";
-import type { reviewPaths } from "./review.server";
+import type { ReviewForm, reviewPaths } from "./review.server";
 
 /** Reports shown on a card. The case shows all. */
 const SHOWN = 3;
@@ -141,12 +141,8 @@ const cardsStatement = ({ deps }: SignedInContext, ids: readonly string[]) =>
  * Withdraws the reports of the selected accounts. @returns the refused form
  * @throws Response the redirect back
  */
-export async function withdrawAction(
-  { deps, signedIn, locale }: SignedInContext,
-  request: Request,
-  form: FormData,
-  back: string,
-) {
+export async function withdrawAction({ context, request, form, to }: ReviewForm) {
+  const { deps, signedIn, locale } = context;
   const refused = (failure: Pick<DecisionFailureView, "issues">) =>
     data(
       { failure: { event: "", message: null, reason: "", ...failure }, note: null },
@@ -158,7 +154,7 @@ export async function withdrawAction(
       const accounts = form.getAll("account").map(String);
       const input = parseInput(WithdrawReports, { accounts });
       const { reports, restored } = await withdrawReports(deps, signedIn, input);
-      throw redirectWithToast(request, back, {
+      throw redirectWithToast(request, to(), {
         kind: "success",
         text:
           restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn",

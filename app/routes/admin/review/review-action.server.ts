@@ -14,30 +14,98 @@ import { claimCase } from "~/modules/review/inbox/watch-cases.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { redirectTo, undoAction } from "../undo-action.server";
-import { fixAction } from "./case-fixes.server";
-import { correctAction } from "./correct-action.server";
+import { applyFixHere, findFix } from "./case-fixes.server";
+import { correctAndApprove, correctCaseHere } from "./correct-action.server";
 import { decideCase } from "./decide-case.server";
 import { decideMany } from "./decide-many.server";
 import { withdrawAction } from "./flagged.server";
-import { caseIn, caseName, reviewPaths } from "./review.server";
+import { caseIn, caseName, type ReviewAnswer, type ReviewForm, reviewPaths } from "./review.server";
 import type { ScopeName } from "./scopes";
 
 /** Size limit of the form, which includes the titles of the page's cases, bytes. */
 const FORM_MAX = 262_144;
 
+/** What each form of the screen does, by its intent. */
+const ACTIONS = {
+  approve: decideCase,
+  reject: decideCase,
+  merge: decideCase,
+  "keep-both": decideCase,
+  "batch-approve": decideMany,
+  "batch-reject": decideMany,
+  correct: correctCaseHere,
+  "correct-approve": correctAndApprove,
+  "find-fix": findFix,
+  "use-fix": applyFixHere,
+  "confirm-traits": confirmTraitsOf,
+  note: noteOn,
+  "delete-note": noteOn,
+  claim: claim,
+  release: claim,
+  undo: undo,
+  "more-time": undo,
+  "put-aside": undo,
+  withdraw: withdrawAction,
+  "save-view": saveView,
+  "delete-view": deleteView,
+};
+
 /**
  * Actions of the review screen: decide, undo, merge, keep both, and what a case's panel offers.
  * Decisions redirect to the next case.
  */
-export async function reviewAction(context: SignedInContext, name: ScopeName, request: Request) {
-  const { deps, signedIn, locale } = context;
+export async function reviewAction(
+  context: SignedInContext,
+  name: ScopeName,
+  request: Request,
+): Promise<ReturnType<typeof data<ReviewAnswer>>> {
   const form = await readForm(request, FORM_MAX);
   const params = new URL(request.url).searchParams;
   const { to, view } = reviewPaths(name, params);
   const subject = await caseIn(context, params, name);
   const here = to({ case: subject && caseName(subject) });
+  const leadsTo = to({ case: fieldOf(form, "next") || null });
   const intent = fieldOf(form, "intent");
-  const refuse = (message: TextKey<"moderation">) => {
+  if (!isAction(intent)) throw new AppError("bad-request");
+  return ACTIONS[intent]({ context, request, form, subject, to, view, here, leadsTo });
+}
+
+const isAction = (intent: string): intent is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, intent);
+
+async function undo({ context, request, form, to, here }: ReviewForm) {
+  const back = (opened: string | null) => (opened ? to({ case: opened }) : here);
+  const tooLate = await undoAction(context, request, form, back);
+  if (!tooLate) throw new AppError("bad-request");
+  return tooLate;
+}
+
+async function confirmTraitsOf({
+  context,
+  request,
+  form,
+  subject,
+  here,
+}: ReviewForm): Promise<never> {
+  const confirm = subject?.kind === "candidate" ? confirmCandidateTraits : undefined;
+  await traitsAction(context, request, form, () => here, confirm);
+  throw new AppError("bad-request");
+}
+
+async function noteOn({ context, request, form, here }: ReviewForm) {
+  const note = await notesAction(context, request, form, () => here);
+  return data({ failure: null, note }, { status: 400 });
+}
+
+async function claim({ context, request, form, subject, here }: ReviewForm): Promise<never> {
+  if (!subject) throw new AppError("bad-request");
+  const { deps, signedIn } = context;
+  await claimCase(deps, signedIn, subject.id, fieldOf(form, "intent") === "claim");
+  throw redirectTo(request, here);
+}
+
+function saveView({ context, request, form, to, view }: ReviewForm) {
+  const { deps, signedIn, locale } = context;
+  const refuse = (message: TextKey<"moderation">) => () => {
     const failure: DecisionFailureView = {
       event: "",
       message: translatorFor(locale)(message),
@@ -46,49 +114,20 @@ export async function reviewAction(context: SignedInContext, name: ScopeName, re
     };
     return data({ failure, note: null }, { status: 400 });
   };
-  const undone = await undoAction(context, request, form, (opened) =>
-    opened ? to({ case: opened }) : here,
-  );
-  if (undone) return undone;
-  if (intent === "withdraw") return withdrawAction(context, request, form, to());
-  if (intent === "save-view") {
-    const refusals = {
-      invalid: () => refuse("moderation:inbox.views.badName"),
-      conflict: () => refuse("moderation:inbox.views.tooMany"),
-    };
-    return expecting(refusals, async () => {
-      const { search } = new URL(view, request.url);
-      await saveInboxView(deps, signedIn, cleanLine(fieldOf(form, "name")), search);
-      throw redirectTo(request, to());
-    });
-  }
-  if (intent === "delete-view") {
-    const id = fieldOf(form, "view");
-    if (!isUuid(id)) throw new AppError("bad-request");
-    await deleteInboxView(deps, signedIn, id);
+  const refusals = {
+    invalid: refuse("moderation:inbox.views.badName"),
+    conflict: refuse("moderation:inbox.views.tooMany"),
+  };
+  return expecting(refusals, async () => {
+    const { search } = new URL(view, request.url);
+    await saveInboxView(deps, signedIn, cleanLine(fieldOf(form, "name")), search);
     throw redirectTo(request, to());
-  }
-  if (intent === "claim" || intent === "release") {
-    if (!subject) throw new AppError("bad-request");
-    await claimCase(deps, signedIn, subject.id, intent === "claim");
-    throw redirectTo(request, here);
-  }
-  if (intent === "batch-approve" || intent === "batch-reject")
-    return decideMany(context, request, form, to());
-  const back = () => here;
-  await traitsAction(
-    context,
-    request,
-    form,
-    back,
-    subject?.kind === "candidate" ? confirmCandidateTraits : undefined,
-  );
-  const note = await notesAction(context, request, form, back);
-  if (note) return data({ failure: null, note }, { status: 400 });
-  const fix = await fixAction(context, request, form, { subject, here });
-  if (fix) return fix;
-  const correction = await correctAction(context, request, form, { subject, here });
-  if (correction && correction !== "approve") return correction;
-  const leadsTo = to({ case: fieldOf(form, "next") || null });
-  return decideCase(context, request, form, { subject, here, leadsTo });
+  });
+}
+
+async function deleteView({ context, request, form, to }: ReviewForm): Promise<never> {
+  const id = fieldOf(form, "view");
+  if (!isUuid(id)) throw new AppError("bad-request");
+  await deleteInboxView(context.deps, context.signedIn, id);
+  throw redirectTo(request, to());
 }

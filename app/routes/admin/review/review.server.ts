@@ -1,3 +1,5 @@
+import type { DecisionFailureView } from "~/components/moderation/case-view";
+import type { CorrectionFailureView } from "~/components/moderation/correct-form";
 import { creatorText } from "~/components/moderation/creator-text";
 import { presentDecided } from "~/components/moderation/decided.server";
 import { isolated } from "~/components/moderation/event-details.server";
@@ -26,8 +28,9 @@ import { qualityOf, READY_SCORE } from "~/modules/review/inbox/quality";
 import { watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
+import type { NoteFailure } from "../notes-action.server";
 import { countText, waitOf } from "../waiting-texts.server";
-import { presentFixes } from "./case-fixes.server";
+import { type FoundFix, presentFixes } from "./case-fixes.server";
 import { caseOrigin, caseState } from "./case-state.server";
 import { presentFlagged } from "./flagged.server";
 import {
@@ -101,6 +104,33 @@ export function reviewPaths(name: ScopeName, params: URLSearchParams) {
     toTab: (one: string | null) =>
       scope.pathTo({ ...filter, [scope.param]: one === scope.usual ? null : one }),
   };
+}
+
+/** A form of the review screen. */
+export interface ReviewForm {
+  context: SignedInContext;
+  request: Request;
+  form: FormData;
+  /** The open case. */
+  subject: { kind: InboxKind; id: string } | null;
+  to: ReturnType<typeof reviewPaths>["to"];
+  /** Paths of the screen with its filters, of the open case, and of the case that follows. */
+  view: string;
+  here: string;
+  leadsTo: string;
+}
+
+/** What a form of the screen comes back with. */
+export interface ReviewAnswer {
+  failure: DecisionFailureView | null;
+  note: NoteFailure | null;
+  found?: FoundFix;
+  correction?: CorrectionFailureView;
+}
+
+/** A form about the open case. */
+export interface OpenCase extends ReviewForm {
+  subject: NonNullable<ReviewForm["subject"]>;
 }
 
 export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${kind}-${id}`;

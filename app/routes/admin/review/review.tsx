@@ -17,8 +17,7 @@ import type { FoundFix } from "./case-fixes.server";
 import { FlaggedCards } from "./flagged-cards";
 import { OpenedCase, Presence } from "./opened-case";
 import classes from "./review.module.css";
-import type { reviewPage } from "./review.server";
-import type { reviewAction } from "./review-action.server";
+import type { ReviewAnswer, reviewPage } from "./review.server";
 import { ReviewFilters } from "./review-filters";
 import { ReviewList } from "./review-list";
 import { useWatch } from "./use-watch";
@@ -27,11 +26,8 @@ export type ReviewView = Awaited<ReturnType<typeof reviewPage>>;
 
 interface ReviewProps {
   page: ReviewView;
-  answer: SerializedAnswer | undefined;
+  answer: ReviewAnswer | undefined;
 }
-
-type SerializedAnswer =
-  Awaited<ReturnType<typeof reviewAction>> extends { data: infer Data } ? Data : never;
 
 /**
  * The review screen: what waits for a decision, in one queue. The URL holds filters and open case;
@@ -41,9 +37,8 @@ export function Review({ page: view, answer }: ReviewProps) {
   const { t } = useText();
   const { opened } = view;
   const failure: DecisionFailureView | null = answer?.failure ?? null;
-  const found: FoundFix | null = answer && "found" in answer ? answer.found : null;
-  const correction: CorrectionFailureView | null =
-    answer && "correction" in answer ? answer.correction : null;
+  const found: FoundFix | null = answer?.found ?? null;
+  const correction: CorrectionFailureView | null = answer?.correction ?? null;
   const watchers = useWatch(view.current);
   const current = view.current?.replace(/^[a-z]+-/, "") ?? "";
   const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(
