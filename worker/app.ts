@@ -6,42 +6,37 @@ import { api } from "./api/v1";
 import { bots } from "./bots";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
-import { edgeVersion } from "./edge-version";
-import { embed, embedFront, embedKey } from "./embed";
+import { embed, embedFront, embedKey, oembed } from "./embed";
 import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
 import { deepHealth, health } from "./health";
 import { jwks } from "./jwks";
-import { mailClicked, mailOpened } from "./mail-tracking";
+import { mailClicked, mailOpened, oneClickUnsubscribe } from "./mail-links";
 import { maps } from "./maps";
 import { mcp } from "./mcp/mcp";
 import { mediaRoutes } from "./media";
-import { adoptSavedEvents } from "./middleware/adopt-saved";
-import { budgeted, budgetedByPage } from "./middleware/budgeted";
-import { countPageViews } from "./middleware/count-views";
-import { edgeCached } from "./middleware/edge-cache";
-import { failedFiles } from "./middleware/failed-files";
-import { keepListView } from "./middleware/list-view";
-import { countPageViewsLater } from "./middleware/note-views";
-import { checkOrigin } from "./middleware/origin";
+import { budgeted, budgetedByPage, budgetOfPage } from "./middleware/budgeted";
+import { countPageViews, countPageViewsLater } from "./middleware/count-views";
+import { edgeCached, edgeVersion } from "./middleware/edge-cache";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
-import { nameReader } from "./middleware/reader";
-import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
-import { refuseWhileRestoring } from "./middleware/refuse-while-restoring";
+import { adoptSavedEvents, keepListView, nameReader } from "./middleware/reader";
+import {
+  checkOrigin,
+  failedFiles,
+  refuseBadConfiguration,
+  refuseWhileRestoring,
+  wellFormed,
+} from "./middleware/refusals";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
 import { shedApi, shedPages } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
-import { wellFormed } from "./middleware/well-formed";
-import { oembed } from "./oembed";
 import { offline } from "./offline";
-import { budgetOfPage } from "./page-budget";
 import { pages } from "./pages";
 import { parties } from "./parties";
 import { socialCardKey, socialCards } from "./social-cards";
-import { oneClickUnsubscribe } from "./unsubscribe";
 
 /** Building the sitemap reads all upcoming events, so it is cached per content version. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {

@@ -10,9 +10,7 @@ import { rememberedFor } from "../app/lib/runtime/remembered";
 import { PASSWORD_COST } from "../app/modules/identity/password.server";
 import { createGemini } from "./adapters/gemini";
 import { createFirebase } from "./adapters/identity/firebase";
-import { createHttpMail } from "./adapters/mail/http-mail";
-import { outboxMail } from "./adapters/mail/outbox-mail";
-import { createSmtpMail } from "./adapters/mail/smtp-mail";
+import { createHttpMail, createSmtpMail, outboxMail } from "./adapters/mail";
 import { createTelegramChat } from "./adapters/telegram-chat";
 import { type Limits, readLimits } from "./limits";
 

@@ -8,16 +8,15 @@ import { createVisitBuffer } from "../app/modules/events/visits/visits.server";
 import { type Anchor, type Meter, openDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";
-import { createMedia } from "./adapters/media";
-import { createPictures } from "./adapters/pictures";
+import { createMedia, createPictures } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createShipped } from "./adapters/shipped";
 import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
-import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
 import { probePlatform, readDatabaseBytes } from "./health";
+import { createBudget } from "./limits";
 import { createDeriveKey } from "./password-keys";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });

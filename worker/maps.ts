@@ -14,10 +14,9 @@ import { listPins } from "../app/modules/events/list/list-events.server";
 import { presentPin } from "../app/modules/events/list/list-map.server";
 import { parseEventQuery } from "../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "./context";
-import { edgeVersion } from "./edge-version";
 import { serveStored } from "./media";
 import { budgeted } from "./middleware/budgeted";
-import { edgeCached } from "./middleware/edge-cache";
+import { edgeCached, edgeVersion } from "./middleware/edge-cache";
 import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 

@@ -1,15 +1,53 @@
 import type { Context, Handler } from "hono";
 import type { SignedIn } from "../app/lib/http/request-context";
+import { can } from "../app/lib/permissions";
+import { isUuid } from "../app/lib/runtime/ids";
 import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import { findByAccessToken, findSignedIn } from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens/tokens.server";
+import { hasRun } from "../app/modules/intake/ingestion/queries.server";
 import { notificationTopics } from "../app/modules/notifications/city-notifications.server";
 import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER, TOPICS_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
-import { roomRequest } from "./room-request";
-import { runRoom } from "./run-room";
+
+/**
+ * Headers that the rooms' library would accept from a client as its own: connection ids and
+ * messages from Worker to room.
+ */
+const OF_THE_LIBRARY = ["x-partykit-room", "x-partykit-props", "x-partykit-namespace"];
+
+/**
+ * A request for a room, without credentials (a room stores each socket's address) and internal
+ * headers.
+ */
+function roomRequest(request: Request): Request {
+  const url = new URL(request.url);
+  for (const name of ["token", "_pk"]) url.searchParams.delete(name);
+  const forRoom = new Request(url, request);
+  for (const name of [...OF_THE_LIBRARY, SESSION_HEADER, LOCALE_HEADER, TOPICS_HEADER])
+    forRoom.headers.delete(name);
+  return forRoom;
+}
+
+/** `/parties/run-room/{runId}` for users with ingestion permission; unknown runs get no room. */
+async function runRoom(
+  c: Context<AppEnv>,
+  listener: SignedIn | null,
+  runId: string | undefined,
+): Promise<Response> {
+  if (!listener) return c.text("Unauthorized", 401);
+  if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
+  if (!runId || !isUuid(runId) || !(await hasRun(c.get("info").deps, listener, runId)))
+    return c.text("Not Found", 404);
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket")
+    return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
+  const request = roomRequest(c.req.raw);
+  request.headers.set(SESSION_HEADER, listener.sessionId);
+  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.get("info").locale);
+  return (await c.env.RUN_ROOM.getByName(runId).fetch(request)) as unknown as Response;
+}
 
 /**
  * The socket's user: by session cookie, accepted from our own pages only, since browsers attach it

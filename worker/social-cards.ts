@@ -7,7 +7,7 @@ import { platformIn, seoOf } from "../app/modules/settings/platform-settings.ser
 import { drawPhoto } from "../app/modules/syndication/cards/card-photo.server";
 import { readCard } from "../app/modules/syndication/cards/read-card.server";
 import type { AppEnv } from "./context";
-import { edgeVersion } from "./edge-version";
+import { edgeVersion } from "./middleware/edge-cache";
 
 /** A day: how long caches elsewhere may show a changed or removed event. */
 const CARD_HEADERS = {

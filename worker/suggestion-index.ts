@@ -11,8 +11,7 @@ import {
   type SuggestionIndex,
 } from "../app/modules/discovery/suggestions/suggestion-index";
 import type { AppEnv } from "./context";
-import { edgeVersion } from "./edge-version";
-import { edgeCache } from "./middleware/edge-cache";
+import { edgeCache, edgeVersion } from "./middleware/edge-cache";
 import { buildVersion } from "./pages";
 
 /** How often an isolate looks for a newer index, ms; the cron stores one each minute at most. */

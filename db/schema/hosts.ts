@@ -10,7 +10,8 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { IMAGE_FOCUSES } from "../../app/lib/event/event-fields";
 import { cities } from "./cities";
-import { id, timestamps } from "./columns";
+import { id, instant, timestamps } from "./columns";
+import { users } from "./users";
 
 /** A hidden host has no page: staff have taken it away, or it is being merged into another one. */
 export const HOST_STATUSES = ["listed", "hidden"] as const;
@@ -82,4 +83,134 @@ export const hostNames = sqliteTable(
     hostId: text("host_id").notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.key] }), index("host_names_by_host").on(t.hostId)],
+);
+
+export const CLAIM_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+/**
+ * "This is my venue": who asked to look after the page of a venue or an organizer, and what staff
+ * decided (docs/decisions/follows.md).
+ */
+export const hostClaims = sqliteTable(
+  "host_claims",
+  {
+    id: id(),
+    hostId: text("host_id").notNull(),
+    hostKind: text("host_kind", { enum: ["venue", "organizer"] }).notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** How staff can check it. */
+    statement: text("statement").notNull(),
+    /** Web address that shows it; null for none. */
+    link: text("link"),
+    /** While approved, the account looks after the page. */
+    status: text("status", { enum: CLAIM_STATUSES }).notNull(),
+    /** Of a rejection. */
+    reason: text("reason"),
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex("host_claims_open")
+      .on(t.hostId, t.userId)
+      .where(sql`status IN ('pending', 'approved')`),
+    index("host_claims_approved").on(t.hostId).where(sql`status = 'approved'`),
+    index("host_claims_waiting").on(t.createdAt, t.id).where(sql`status = 'pending'`),
+    index("host_claims_by_user").on(t.userId, t.createdAt),
+  ],
+);
+
+/**
+ * Messages of venues and organizers to their followers, one a week at most
+ * (docs/decisions/follows.md).
+ */
+export const hostAnnouncements = sqliteTable(
+  "host_announcements",
+  {
+    id: id(),
+    hostId: text("host_id").notNull(),
+    hostKind: text("host_kind", { enum: ["venue", "organizer"] }).notNull(),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** At least one of them is written. */
+    textEn: text("text_en"),
+    textFa: text("text_fa"),
+    /** Approved ones are public and sent; rejected ones were refused or taken down by staff. */
+    status: text("status", { enum: CLAIM_STATUSES }).notNull(),
+    /** Of a rejection. */
+    reason: text("reason"),
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    sentAt: instant("sent_at"),
+    ...timestamps,
+  },
+  (t) => [
+    index("host_announcements_of_host").on(t.hostId, t.createdAt),
+    index("host_announcements_waiting").on(t.createdAt, t.id).where(sql`status = 'pending'`),
+    index("host_announcements_sent").on(t.sentAt).where(sql`status = 'approved'`),
+    index("host_announcements_by_author").on(t.authorId),
+  ],
+);
+
+/** How often a follow may send an email. */
+export const FOLLOW_FREQUENCIES = ["instant", "daily", "weekly"] as const;
+export type FollowFrequency = (typeof FOLLOW_FREQUENCIES)[number];
+
+/** Names of a follow. */
+export interface FollowLabel {
+  en: string;
+  fa: string | null;
+}
+
+/**
+ * Follows besides cities: venues, organizers, categories of a city, series and saved searches
+ * (docs/decisions/follows.md).
+ */
+export const follows = sqliteTable(
+  "follows",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /**
+     * `venue:<id>`, `organizer:<id>`, `category:<city slug>|<name>`, `series:<event id>` or
+     * `search:<query string>`.
+     */
+    topic: text("topic").notNull(),
+    /** Names in both languages; null for venues and organizers, which have their own. */
+    label: text("label", { mode: "json" }).$type<FollowLabel>(),
+    frequency: text("frequency", { enum: FOLLOW_FREQUENCIES }).notNull(),
+    /**
+     * Events approved until then have been matched, UTC ms; null for follows that are no saved
+     * searches.
+     */
+    lookedAt: instant("looked_at"),
+    /** Older events are no news to a new follower. UTC ms. */
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("follows_of_topic").on(t.topic, t.userId),
+    index("follows_by_user").on(t.userId, t.createdAt),
+    index("follows_searches_due").on(t.lookedAt, t.topic).where(sql`looked_at IS NOT NULL`),
+    index("follows_instant").on(t.topic, t.userId).where(sql`frequency = 'instant'`),
+  ],
+);
+
+/**
+ * The new events of what is followed, one row for all followers. Kept by the triggers of migration
+ * 0039; those of saved searches by lookups.
+ */
+export const cityNotificationTopics = sqliteTable(
+  "city_news_topics",
+  {
+    topic: text("topic").notNull(),
+    createdAt: integer("created_at").notNull(),
+    newsId: text("news_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.createdAt, t.newsId] })],
 );

@@ -7,9 +7,95 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { id, instant, json } from "./columns";
-import type { CityEmailRule } from "./notification-rules";
+import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";
+
+/** Domain events that a rule can handle (decisions.md §9). */
+export const RULE_TRIGGERS = [
+  "event.approved",
+  "event.rejected",
+  "event.flagged",
+  "event.changed",
+  "event.cancelled",
+  "event.reminder",
+  "event.new-in-city",
+  "event.dates-added",
+  "host.announced",
+  "host.decided",
+  "ingestion.completed",
+  "source.broken",
+  "webhook.failed",
+  "digest.daily",
+  "digest.weekly",
+] as const;
+
+export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
+
+export const RULE_AUDIENCES = [
+  "creator",
+  "savers",
+  "city-followers",
+  "followers",
+  "interested",
+  "staff",
+] as const;
+
+export type RuleAudience = (typeof RULE_AUDIENCES)[number];
+
+export const CHANNELS = ["in-app", "email", "push"] as const;
+
+export type Channel = (typeof CHANNELS)[number];
+
+export const RULE_TIMINGS = ["instant", "daily", "weekly"] as const;
+
+export type RuleTiming = (typeof RULE_TIMINGS)[number];
+
+/** Filters of a rule; an empty list matches everything. */
+export interface RuleConditions {
+  /** Slugs. */
+  cities: string[];
+  /** English names. */
+  categories: string[];
+  featuredOnly: boolean;
+}
+
+/** Wall times HH:MM of the reader; from later than to reaches over midnight. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+/**
+ * Rules created or changed by staff; the defaults are in
+ * app/modules/notifications/rules/shipped-rules.ts.
+ */
+export const notificationRules = sqliteTable("notification_rules", {
+  /** Letters, digits, dots, hyphens and underscores. */
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+  trigger: text("trigger", { enum: RULE_TRIGGERS }).notNull(),
+  audience: text("audience", { enum: RULE_AUDIENCES }).notNull(),
+  conditions: json<RuleConditions>("conditions", {
+    cities: [],
+    categories: [],
+    featuredOnly: false,
+  }).notNull(),
+  channels: json<Channel[]>("channels", []).notNull(),
+  timing: text("timing", { enum: RULE_TIMINGS }).notNull(),
+  /** Null: the product's own words. */
+  templateKey: text("template_key"),
+  /** Daily limit of this rule's mails and pushes per user, in their zone; null for none. */
+  capPerDay: integer("cap_per_day"),
+  quietHours: json<QuietHours>("quiet_hours", { from: "22:00", to: "08:00" }),
+  isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+  /** Optimistic lock: rises with each change; saving over an older version is a conflict. */
+  version: integer("version").notNull().default(1),
+  updatedBy: text("updated_by"),
+  ...timestamps,
+});
+
+/** A rule that mails about a new event: whom, and whether at once or in a digest. */
+export type CityEmailRule = readonly [audience: RuleAudience, timing: RuleTiming];
 
 /**
  * Followers of cities (`city:<slug>`) and interested users (`interest:<name>`). Kept by the
@@ -119,5 +205,42 @@ export const notifications = sqliteTable(
     index("notifications_by_user").on(t.userId, t.createdAt, t.id),
     index("notifications_unread").on(t.userId, t.createdAt, t.id).where(sql`read_at IS NULL`),
     index("notifications_by_age").on(t.createdAt),
+  ],
+);
+
+/**
+ * A domain event, written in the batch of the change that raised it (quality.md §3). The rules then
+ * expand it into notifications, mails and pushes in chunks of recipients; the cron resumes
+ * interrupted work.
+ */
+export const domainEvents = sqliteTable(
+  "notification_causes",
+  {
+    id: id(),
+    trigger: text("trigger", { enum: RULE_TRIGGERS }).notNull(),
+    /** Which texts say it (app/locales/…/notifications.json). */
+    kind: text("kind").notNull(),
+    eventId: text("event_id"),
+    /** The user who acted and so is not notified; null for the product itself. */
+    actorId: text("actor_id"),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
+    actionPath: text("action_path"),
+    /** One domain event per key, retries included. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    /**
+     * How far its rules have been carried out: the rule and the last person; null before the first.
+     */
+    position: json<{ rule: string; after: string }>("position", { rule: "", after: "" }),
+    /** Earliest processing time: now, or the end of the current worker's claim. */
+    dueAt: instant("due_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    lastError: text("last_error"),
+    createdAt: instant("created_at").notNull(),
+    doneAt: instant("done_at"),
+  },
+  (t) => [
+    uniqueIndex("notification_causes_idempotency_key").on(t.idempotencyKey),
+    index("notification_causes_due").on(t.dueAt, t.id).where(sql`done_at IS NULL`),
+    index("notification_causes_by_age").on(t.createdAt),
   ],
 );

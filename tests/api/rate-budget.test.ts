@@ -8,8 +8,7 @@ import {
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BudgetKind } from "../../app/lib/deps";
 import { app } from "../../worker/app";
-import { createBudget } from "../../worker/budget";
-import { readLimits } from "../../worker/limits";
+import { createBudget, readLimits } from "../../worker/limits";
 import wrangler from "../../wrangler.toml?raw";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";

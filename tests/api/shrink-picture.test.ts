@@ -8,7 +8,7 @@ import { pictureSize } from "../../app/modules/media/picture-size";
 import { copyPicture, shrinkPicture } from "../../app/modules/media/shrink-picture.server";
 import { withOrientation } from "../../app/modules/media/strip-metadata";
 import { media, users } from "../../db/schema";
-import { createPictures } from "../../worker/adapters/pictures";
+import { createPictures } from "../../worker/adapters/media";
 import { createJpeg } from "../factories/file";
 import { createPhoto } from "../factories/photo";
 import { bearerOf, createUser } from "../factories/user";

@@ -1,8 +1,7 @@
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { MailRefused, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
-import { createHttpMail } from "../../worker/adapters/mail/http-mail";
-import { createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail/smtp-mail";
+import { createHttpMail, createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail";
 import { answerWith, askedAt, EXTERNAL, receivedBy } from "../helpers/external-services";
 
 const FROM = "رویداد <hello@rooydad.example>";

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../worker/app";
-import { createGate } from "../../worker/gate";
+import { createGate } from "../../worker/middleware/shed";
 import { watchDatabase } from "../helpers/watched-database";
 
 describe("a gate", () => {

@@ -1,4 +1,5 @@
-import type { Media, MediaUpload } from "../../app/lib/deps";
+import type { Media, MediaUpload, Pictures } from "../../app/lib/deps";
+import { describeError, log } from "../../app/lib/runtime/log";
 
 /** R2's limit of keys per call. */
 const DELETED_AT_ONCE = 1_000;
@@ -76,5 +77,27 @@ export function createMedia(bucket: R2Bucket): Media {
         cursor = page.cursor;
       }
     },
+  };
+}
+
+/**
+ * The second Worker by its binding. Where it is missing or fails, pictures keep their size and have
+ * no copies, and a card is an error.
+ */
+export function createPictures(service: Env["PICTURES"]): Pictures {
+  const ask = async <T>(question: (pictures: Pictures) => Promise<T>): Promise<T> => {
+    if (!service) throw new Error("The binding PICTURES is missing.");
+    return question(service);
+  };
+  const orNone = <T>(question: (pictures: Pictures) => Promise<T | null>): Promise<T | null> =>
+    ask(question).catch((error: unknown) => {
+      log("warn", "picture.service-failed", describeError(error));
+      return null;
+    });
+  return {
+    shrink: (picture, side) => orNone((pictures) => pictures.shrink(picture, side)),
+    copies: (picture, widths, isTurned) =>
+      orNone((pictures) => pictures.copies(picture, widths, isTurned)),
+    drawCard: (drawing) => ask((pictures) => pictures.drawCard(drawing)),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../app/lib/http/route-budget";
 import type { AppEnv } from "../context";
 import { type RequestMeter, readMetered, streamMetered } from "../request-meter";
+import { routeMap } from "../route-map";
 import { RATE_COUNTERS } from "./rate-limit";
 
 const BUDGET = Symbol("budget");
@@ -17,7 +18,6 @@ export type Budgeted = MiddlewareHandler<AppEnv> & { readonly [BUDGET]: RouteBud
 
 /**
  * The budget that a handler holds requests to; null for other handlers. For the walk over routes.
- * @internal
  */
 export const budgetOf = (handler: Handler | MiddlewareHandler): RouteBudget | "by page" | null =>
   (handler as Partial<Budgeted>)[BUDGET] ?? null;
@@ -65,3 +65,15 @@ const budgetedBy = (
     c.res = undefined;
     c.res = answer;
   }, declared);
+
+/** What a request costs that may change something. */
+const COSTS_OF_FORMS: Partial<Record<CostClass, CostClass>> = { page: "write", item: "write" };
+
+/** The budget of a request to a page or its data; addresses without a route get a page. */
+export function budgetOfPage({ path, method }: HonoRequest): RouteBudget {
+  const declared = routeMap.find(path)?.facts.budget ?? "page";
+  if (declared === "import") return { rate: "import", cost: "write" };
+  const isRead = method === "GET" || method === "HEAD";
+  if (declared === "door") return { rate: "door", cost: isRead ? "page" : "write" };
+  return { rate: "reads", cost: isRead ? declared : (COSTS_OF_FORMS[declared] ?? declared) };
+}

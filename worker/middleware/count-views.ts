@@ -1,6 +1,8 @@
 import { createMiddleware } from "hono/factory";
+import { UUID_PATTERN } from "../../app/lib/runtime/ids";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { notePageView } from "../../app/modules/analytics/views.server";
+import { noteVisit } from "../../app/modules/events/visits/visits.server";
 import type { AppEnv } from "../context";
 import { routeMap } from "../route-map";
 
@@ -27,4 +29,14 @@ export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
     // A page is served even when it could not be counted.
     log("warn", "views.not-noted", { requestId, ...describeError(error) });
   }
+});
+
+const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);
+
+/** Notes the views of event pages, from the cache too: outside it. */
+export const countPageViewsLater = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const eventId = EVENT_PAGE.exec(c.req.path)?.[1];
+  if (eventId && c.req.method === "GET" && c.res.status === 200)
+    noteVisit(c.get("info").deps, c.req.raw, eventId, "view");
 });

@@ -1,6 +1,17 @@
 import { createMiddleware } from "hono/factory";
+import { clientAddress } from "../../app/lib/http/client-address";
+import { choiceCookies } from "../../app/lib/http/preference-cookies.server";
 import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
+import {
+  forgetSavedCookie,
+  readSavedKeys,
+  savedCookie,
+} from "../../app/lib/http/saved-cookie.server";
+import { readListView } from "../../app/lib/pages/list-view";
+import { savedWord } from "../../app/lib/pages/saved-list";
+import { adoptSaved } from "../../app/modules/saved/collect-event.server";
 import type { AppEnv } from "../context";
+import { readCookie } from "../cookies";
 
 /**
  * Names the reader of a response. Outside the page cache, whose entries name no reader; shared
@@ -12,4 +23,37 @@ export const nameReader = createMiddleware<AppEnv>(async (c, next) => {
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
   if (isPage && headers.get("Cache-Control")?.startsWith("private"))
     headers.set(READER_HEADER, c.get("info").signedIn?.id ?? ANONYMOUS_READER);
+});
+
+/**
+ * Keeps the view of lists that the reader chose on one of our pages. A link from elsewhere shows
+ * its view once. Before the page cache, which stores no cookies.
+ */
+export const keepListView = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const view = readListView(c.get("info").url.searchParams.get("view"));
+  if (!view || c.res.status !== 200 || c.req.header("Sec-Fetch-Site") !== "same-origin") return;
+  if (readCookie(c.req.raw, "rooydad.view") === view) return;
+  for (const cookie of choiceCookies(c.req.raw, { view }))
+    c.header("Set-Cookie", cookie, { append: true });
+});
+
+/** So many events move to the account with one page; the others with the next ones. */
+const AT_ONCE = 25;
+
+/**
+ * What a guest has saved moves to the account with the first page after signing in, however that
+ * happened and without a script.
+ */
+export const adoptSavedEvents = createMiddleware<AppEnv>(async (c, next) => {
+  const { deps, signedIn } = c.get("info");
+  const keys = signedIn && c.req.method === "GET" ? readSavedKeys(c.req.raw) : [];
+  if (!signedIn || keys.length === 0) return next();
+  const moved = keys.slice(0, AT_ONCE);
+  signedIn.saved += await adoptSaved(deps, signedIn, moved, clientAddress(c.req.raw));
+  await next();
+  const rest = keys.slice(AT_ONCE).map(savedWord);
+  c.header("Set-Cookie", rest.length > 0 ? savedCookie(c.req.raw, rest) : forgetSavedCookie(), {
+    append: true,
+  });
 });

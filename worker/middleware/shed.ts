@@ -1,7 +1,64 @@
 import { createMiddleware } from "hono/factory";
 import { AppError } from "../../app/lib/errors";
 import type { AppEnv } from "../context";
-import { createGate } from "../gate";
+
+interface GateOptions {
+  /** How many may be at work at once, and how many may wait. */
+  most: number;
+  waiting: number;
+  /** How long one waits at most, ms. */
+  patience: number;
+  /** After this a request counts as ended, ms, since disconnects are not reported. */
+  lifetime: number;
+}
+
+/**
+ * Between two looks for a free place, ms. Each request waits by a timer of its own: workerd ends
+ * one that waits for another alone.
+ */
+const STEP = 25;
+
+/** Bounds how many requests an isolate works on, and how many wait. */
+export function createGate(
+  { most, waiting, patience, lifetime }: GateOptions,
+  now: () => number,
+  pause: (ms: number) => Promise<unknown>,
+) {
+  const atWork = new Map<symbol, number>();
+  const inQueue = new Map<symbol, number>();
+  const prune = (places: Map<symbol, number>) => {
+    for (const [ticket, ends] of places) if (ends <= now()) places.delete(ticket);
+  };
+
+  /** @returns a function that leaves; null when full */
+  function tryEnter(): (() => void) | null {
+    prune(atWork);
+    if (atWork.size >= most) return null;
+    const ticket = Symbol();
+    atWork.set(ticket, now() + lifetime);
+    return () => void atWork.delete(ticket);
+  }
+
+  return {
+    tryEnter,
+    /** The same after waiting for a place; null at once where too many wait already. */
+    async enter(): Promise<(() => void) | null> {
+      prune(inQueue);
+      const leave = inQueue.size === 0 ? tryEnter() : null;
+      if (leave) return leave;
+      if (inQueue.size >= waiting) return null;
+      const ticket = Symbol();
+      inQueue.set(ticket, now() + patience + lifetime);
+      let place: (() => void) | null = null;
+      for (let waited = 0; !place && waited < patience; waited += STEP) {
+        await pause(STEP);
+        place = tryEnter();
+      }
+      inQueue.delete(ticket);
+      return place;
+    },
+  };
+}
 
 /** Seconds after which a request that was turned away may come again. */
 const RETRY = 2;

@@ -8,7 +8,7 @@ export interface HeadContext {
   seo: SeoDefaults;
 }
 
-/** Pages that other sites can show in a frame (worker/oembed.ts). */
+/** Pages that other sites can show in a frame (worker/embed.ts). */
 const EMBEDDABLE =
   /^\/(events(\/[0-9a-f-]{36})?|cities\/[^/]+(\/week(\/[^/]+)?)?|categories\/[^/]+|venues\/[^/]+\/[^/]+|organizers\/[^/]+)$/;
 

@@ -7,8 +7,7 @@ import { type CategoryJson, CategoryListJson } from "../../../app/modules/events
 import type { AppEnv } from "../../context";
 import { CATEGORY_EXAMPLE } from "./examples";
 import { operation } from "./operation";
-import { answer } from "./read-only";
-import { resource } from "./resource";
+import { answer, resource } from "./resource";
 
 export const categories = new Hono<AppEnv>();
 

@@ -6,8 +6,7 @@ import { KEY_SCOPES } from "../../../app/lib/permissions";
 import { describeKey } from "../../../app/modules/identity/tokens/api-keys.server";
 import type { AppEnv } from "../../context";
 import { operation } from "./operation";
-import { answer } from "./read-only";
-import { resource } from "./resource";
+import { answer, resource } from "./resource";
 
 const IndexJson = v.pipe(
   v.object({

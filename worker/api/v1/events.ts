@@ -48,8 +48,7 @@ import {
 } from "./event-writes";
 import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
 import { operation } from "./operation";
-import { answer } from "./read-only";
-import { resource } from "./resource";
+import { answer, resource } from "./resource";
 
 const LANGUAGE = {
   name: "LanguageInput",

@@ -17,7 +17,7 @@ import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson, PROBLEM_TYPE } from "./errors";
 import { EVENT_EXAMPLE, ISSUE_EXAMPLES, OCCURRENCE_EXAMPLE, REQUEST_ID_EXAMPLE } from "./examples";
-import { answer } from "./read-only";
+import { answer } from "./resource";
 
 export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
 

@@ -1,16 +1,82 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { AppError } from "../../../app/lib/errors";
+import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
+import { type ContentScope, SCOPE_HEADER } from "../../../app/lib/pages/content-scope";
 import { paths } from "../../../app/lib/paths";
+import { isStaff } from "../../../app/lib/permissions";
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { type Budgeted, budgeted } from "../../middleware/budgeted";
 import { dataCache } from "../../middleware/data-cache";
 import { shedApi } from "../../middleware/shed";
-import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
-import type { Current } from "./if-match";
-import { closed } from "./maintenance";
+import { type Current, stateOf } from "./if-match";
 import { type Declared, declaredBy } from "./operation";
+
+/**
+ * The one address that takes the session cookie: pages of other origins get no leave to read
+ * anything of it (decisions.md §5).
+ */
+const OWN_PAGES_ONLY = "/api/v1/auth/session-token";
+
+/**
+ * Says how much of the caller's rate budget is left (draft-ietf-httpapi-ratelimit-headers), and
+ * lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in
+ * operations need a token that other origins do not have.
+ */
+export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  if (c.req.path === OWN_PAGES_ONLY) {
+    for (const name of [...headers.keys()])
+      if (name.startsWith("access-control-")) headers.delete(name);
+    return;
+  }
+  const rate = c.get("rate");
+  if (rate) {
+    headers.set("RateLimit-Policy", `"${rate.name}";q=${rate.most};w=60`);
+    headers.set("RateLimit", `"${rate.name}";r=${rate.left};t=${rate.seconds}`);
+  }
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set(
+    "Access-Control-Expose-Headers",
+    "ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Bookmark, X-Request-Id",
+  );
+});
+
+/**
+ * Browsers send a preflight before requests that plain forms cannot make, such as with a bearer
+ * token.
+ */
+const preflight =
+  (allowed: readonly string[]): Handler<AppEnv> =>
+  (c) =>
+    c.body(null, 204, {
+      Allow: allowed.join(", "),
+      "Access-Control-Allow-Methods": allowed.join(", "),
+      "Access-Control-Allow-Headers":
+        "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Bookmark, X-Session-Id",
+      "Access-Control-Max-Age": "86400",
+    });
+
+/** Seconds after which it is worth coming back. */
+const CLOSED_RETRY = 300;
+/** Staff may still sign in, so authentication must work. */
+const OPEN_PATHS = /^\/api\/v1\/(auth|identity)\//;
+
+/** 503 for everyone but staff while the product is closed for maintenance (decisions.md §7). */
+export const closed = createMiddleware<AppEnv>(async (c, next) => {
+  const { deps, signedIn } = c.var.info;
+  const isClosed =
+    (await settingsOf(deps)).features.maintenanceMode &&
+    !isStaff(signedIn) &&
+    !OPEN_PATHS.test(c.req.path);
+  // Browsers hide responses after a failed preflight, so preflights pass.
+  if (isClosed && c.req.method !== "OPTIONS") throw new AppError("unavailable", [], CLOSED_RETRY);
+  await next();
+});
 
 /**
  * The normalized query of a public answer: without order, case and defaults. Null for an invalid
@@ -90,4 +156,39 @@ export function resource(
   app
     .options(path, preflights, preflight(allowed))
     .all(path, refusals, closed, methodNotAllowed(...allowed));
+}
+
+/** How long an answer may be used without asking again, s. */
+const MAX_AGE = 30;
+
+/** A public address that is only read. */
+export function readOnly(
+  app: Hono<AppEnv>,
+  path: string,
+  budget: Budgeted,
+  ...handlers: [Handler<AppEnv>, ...Handler<AppEnv>[]]
+): void {
+  resource(app, path, { GET: [budget, ...handlers] });
+}
+
+/**
+ * JSON for everyone, with a short cache lifetime; then clients revalidate by ETag.
+ * @param scope the content that it depends on
+ */
+export function answer(
+  request: Request,
+  value: unknown,
+  { scope = "listing", ...headers }: { scope?: ContentScope } & Record<string, string> = {},
+): Promise<Response> {
+  return conditionalResponse(
+    request,
+    JSON.stringify(value),
+    {
+      "Content-Type": "application/json",
+      "Cache-Control": `public, max-age=${MAX_AGE}`,
+      [SCOPE_HEADER]: scope,
+      ...headers,
+    },
+    stateOf(value, "version"),
+  );
 }

@@ -8,14 +8,12 @@ import { SuggestionsJson } from "../../../app/modules/discovery/suggestions/sche
 import { suggest } from "../../../app/modules/discovery/suggestions/suggest.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
-import { edgeVersion } from "../../edge-version";
-import { edgeCached } from "../../middleware/edge-cache";
+import { edgeCached, edgeVersion } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";
 import { LangParameter } from "./describe";
 import { SUGGESTIONS_EXAMPLE } from "./examples";
 import { operation } from "./operation";
-import { answer } from "./read-only";
-import { resource } from "./resource";
+import { answer, resource } from "./resource";
 
 export const suggestionsApi = new Hono<AppEnv>();
 

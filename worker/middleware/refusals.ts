@@ -1,0 +1,97 @@
+import { createMiddleware } from "hono/factory";
+import { translatorFor } from "../../app/i18n/messages.server";
+import { AppError } from "../../app/lib/errors";
+import { log } from "../../app/lib/runtime/log";
+import { lookupState } from "../../app/modules/store/content-version.server";
+import { answerError } from "../api/v1/errors";
+import { readConfiguration } from "../configuration";
+import type { AppEnv } from "../context";
+import { failurePage, wantsPage } from "../failures";
+
+/**
+ * 400 for a Host header that is no host (RFC 9112 §3.2): nothing behind here can read such an
+ * address.
+ */
+export const wellFormed = createMiddleware<AppEnv>(async (c, next) => {
+  if (!URL.canParse(c.req.url)) return c.text("Bad Request", 400);
+  await next();
+});
+
+let isLogged = false;
+
+/**
+ * Refuses all requests under a bad configuration. The log has the problems; the response has them
+ * in local runs only.
+ */
+export const refuseBadConfiguration = createMiddleware<AppEnv>(async (c, next) => {
+  const { problems } = readConfiguration(c.env, { now: Date.now });
+  if (problems.length === 0) return next();
+  if (!isLogged) for (const problem of problems) log("error", "configuration.wrong", { problem });
+  isLogged = true;
+  const details =
+    c.env.ENVIRONMENT === "local" ? problems.join("\n") : "See the log of the Worker.";
+  return c.text(`The product is not configured rightly.\n${details}\n`, 503, {
+    "Cache-Control": "no-store",
+    "Retry-After": "300",
+  });
+});
+
+/** When it may go better, seconds. */
+const RETRY = 120;
+const REASON =
+  "A restore of the database has not ended. Run `npm run restore` with the same file again: it goes on where it broke off.";
+
+/**
+ * Answers 503 with the reason, on pages, API, feeds and rooms, until a restore has ended. The state
+ * is read with versions and settings, without a query of its own; without a database a restore is
+ * not noticed.
+ */
+export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => {
+  const { deps, locale, requestId } = c.get("info");
+  const state = await lookupState(deps).catch(() => null);
+  if (!state?.isRestoring) return next();
+  log("error", "restore.unended", { requestId });
+  const headers = { "Cache-Control": "no-store", "Retry-After": String(RETRY) };
+  if (c.req.path.startsWith("/api/"))
+    return answerError(
+      new AppError("unavailable", [], RETRY, { message: "errors:restoring" }),
+      c as Parameters<typeof answerError>[1],
+    );
+  if (wantsPage(c.req.raw))
+    return failurePage(c, 503, headers, translatorFor(locale)("common:restoring"));
+  return c.text(`${REASON}\n`, 503, headers);
+});
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Pages change state only for requests that our own pages sent (ASVS 3.5.1); the API has bearer
+ * tokens instead.
+ */
+export const checkOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  if (!SAFE.has(c.req.method)) {
+    const origin = c.req.header("Origin");
+    if (origin !== new URL(c.req.url).origin && origin !== c.get("info").origin)
+      return c.text("Forbidden", 403);
+  }
+  await next();
+});
+
+/**
+ * Files that Remix serves (calendar files, sitemaps) fail as JSON; a browser navigation gets the
+ * error page.
+ */
+export const failedFiles = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { status, headers } = c.res;
+  if (
+    status < 400 ||
+    !headers.get("Content-Type")?.startsWith("application/json") ||
+    !wantsPage(c.req.raw)
+  )
+    return;
+  const retryAfter = headers.get("Retry-After");
+  const page = await failurePage(c, status, retryAfter ? { "Retry-After": retryAfter } : {});
+  c.res = undefined;
+  c.res = page;
+});
