@@ -48,13 +48,19 @@ const ASKED_FLOORS: Record<string, number> = {
   all: 0.89,
 };
 
+/** The same on the fresh ones: the bar of each kind, and of all. */
+const FRESH_FLOOR = 0.75;
+const FRESH_FLOOR_ALL = 0.89;
+
 describe("queries as people type them", () => {
   let answers: JudgedAnswer[] = [];
   let asked: AskedAnswer[] = [];
+  let fresh: AskedAnswer[] = [];
 
   beforeAll(async () => {
     const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true, true);
     asked = await answerAsked(createTestDeps(SAMPLE_NOW), keys);
+    fresh = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "fresh");
     answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
   }, 480_000);
 
@@ -66,6 +72,16 @@ describe("queries as people type them", () => {
         ASKED_FLOORS[kind] ?? 1,
       );
     expect(asked.filter(({ falseClaims }) => falseClaims.length > 0).map(({ q }) => q)).toEqual([]);
+  });
+
+  it("are answered as fresh ones, written from the events alone, and never by a false claim", () => {
+    const figures = askedFigures(fresh);
+    expect([...figures.keys()].sort()).toEqual(Object.keys(ASKED_FLOORS).sort());
+    for (const [kind, { both }] of figures)
+      expect(both, `${kind}\n${askedReport(fresh)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? FRESH_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(fresh.filter(({ falseClaims }) => falseClaims.length > 0).map(({ q }) => q)).toEqual([]);
   });
 
   it("number at least 150, half of them held out, each with a matching event", () => {

@@ -238,18 +238,27 @@ async function resultOf(
   };
 }
 
+/** Whether a title, the venue or a tag of a document has all words of a place. */
+const namesPlace = (document: string, place: string): boolean =>
+  document
+    .split("\n")
+    .slice(0, TEXT_FIELDS)
+    .some((field) => place.split(" ").every((word) => ` ${field} `.includes(` ${word} `)));
+
 /**
  * The events that match everything, in order of time if the query is filters alone ("music tehran",
  * "saturday night"): all of them match equally. Those of which its category is the first come first;
  * what is on comes before what is to come, the soonest to end first. In a requested time, what began
- * before it comes last.
+ * before it comes last. Of a place that words name, those that say its name come first.
  */
 function byTime(
   exact: Ranked[],
   { words, understood, filters, from, includePast, onlyPast, now }: SearchRequest,
 ): Ranked[] {
   const { categories = [], ages, times } = filters;
-  const isOrdered = categories.length > 0 || times !== undefined || from !== undefined;
+  const place = understood?.placeWords ?? "";
+  const isOrdered =
+    categories.length > 0 || times !== undefined || from !== undefined || place !== "";
   if (words !== "" || !isOrdered || ages || understood?.intents?.length) return exact;
   if (includePast || onlyPast) return exact;
   const firsts = new Set(categories.map(facetWord.category));
@@ -257,6 +266,7 @@ function byTime(
     const [first = ""] = (event.document.split("\n")[CATEGORIES_FIELD] ?? "").split(" ");
     const isEarlier = from !== undefined && from > now && event.startsAt < from;
     return [
+      place === "" || namesPlace(event.document, place) ? 0 : 1,
       firsts.size === 0 || firsts.has(first) ? 0 : 1,
       isEarlier ? 1 : 0,
       ...(times ? orderInTimes(event, times, now) : []),

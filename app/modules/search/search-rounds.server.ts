@@ -47,7 +47,7 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
    * none, by reading every word as a word.
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> &
-    Partial<Pick<Understood, "intents" | "lookups">>;
+    Partial<Pick<Understood, "intents" | "lookups" | "placeWords">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
 }
 

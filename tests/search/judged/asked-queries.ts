@@ -4,6 +4,7 @@ import { type EventList, listEvents } from "../../../app/modules/events/list/lis
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import askedQueries from "./asked-queries.tsv?raw";
+import freshQueries from "./fresh-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm } from "./judged-queries";
 
 /** A query of asked-queries.tsv (columns in its head). */
@@ -26,9 +27,11 @@ export interface AskedAnswer extends AskedQuery {
   falseClaims: string[];
 }
 
-/** The asked queries. */
-const readAskedQueries = (): AskedQuery[] =>
-  readTsv(askedQueries).map(
+const TABLES = { asked: askedQueries, fresh: freshQueries };
+
+/** The queries of a table. */
+const readAskedQueries = (table: keyof typeof TABLES): AskedQuery[] =>
+  readTsv(TABLES[table]).map(
     ([kind = "", q = "", , set = "", grades = "", rule = "", , noFalse = ""]) => {
       if (set !== "tune" && set !== "aside") throw new Error(`${q}: no set ${set}`);
       const pairs = grades.split("|").filter(Boolean);
@@ -47,15 +50,16 @@ const readAskedQueries = (): AskedQuery[] =>
 
 type Reader = Parameters<typeof listEvents>[0];
 
-/** Answers the asked queries by the list of events, beside the sample series. */
+/** Answers the queries of a table by the list of events, beside the sample series. */
 export async function answerAsked(
   deps: Reader,
   keys: ReadonlyMap<string, string>,
+  table: keyof typeof TABLES = "asked",
 ): Promise<AskedAnswer[]> {
   const now = deps.clock.now();
   const events = await judgedEvents(deps, keys);
   const answers: AskedAnswer[] = [];
-  for (const query of readAskedQueries()) {
+  for (const query of readAskedQueries(table)) {
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q: query.q })).query);
     const found = list.events.map(({ id }) => keys.get(id) ?? id);
     const grades = gradesOf(query, events, now);
@@ -174,10 +178,14 @@ export function askedFigures(answers: readonly AskedAnswer[]): Map<string, Asked
 }
 
 /** A table of figures by kind, and single queries: those aside only on request. */
-export function askedReport(answers: readonly AskedAnswer[], showsAside = false): string {
+export function askedReport(
+  answers: readonly AskedAnswer[],
+  showsAside = false,
+  name = "asked",
+): string {
   const shown = answers.filter(({ set }) => showsAside || set === "tune");
   return [
-    "asked        tune   aside    both   false   empty",
+    `${name.padEnd(10)}   tune   aside    both   false   empty`,
     ...[...askedFigures(answers)].map(([kind, { tune, aside, both, falseClaims, empty }]) =>
       [
         kind.padEnd(12),

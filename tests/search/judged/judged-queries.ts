@@ -196,6 +196,8 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
       return isAny((one) => WEEKDAYS[start.dayOfWeek] === one);
     case "city":
       return isAny((one) => event.city.slug === one);
+    case "country":
+      return isAny((one) => event.city.countryCode === one);
     case "category":
       return isAny((one) =>
         event.categories.some((category) => category === one.replaceAll("_", " ")),
@@ -225,7 +227,9 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
       return isBelow(event, value);
     case "word":
       return isAny((one) =>
-        searchKey([event.titleEn, event.titleFa, ...event.tags].join(" ")).includes(searchKey(one)),
+        searchKey([event.titleEn, event.titleFa, ...event.tags].join(" ")).includes(
+          searchKey(one.replaceAll("_", " ")),
+        ),
       );
     default:
       throw new Error(`no term ${name}`);

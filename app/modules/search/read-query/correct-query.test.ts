@@ -75,13 +75,9 @@ describe("correctQuery", () => {
       "شب شعر در tehran",
       ["transliteration", "transliteration", "transliteration"],
     ],
-    [
-      "koohnavardi jome",
-      ["koohnavardi", "jome"],
-      [],
-      "کوهنوردی جمعه",
-      ["transliteration", "transliteration"],
-    ],
+    ["koohnavardi jome", ["koohnavardi", "jome"], [], "koohnavardi جمعه", ["transliteration"]],
+    ["nwe york", ["nwe"], ["نو"], "new york", ["spelling"]],
+    ["haftom tehran", ["haftom"], ["هفتم"], "هفتم tehran", ["transliteration"]],
     [
       "musighi zendeh",
       ["musighi", "zendeh"],
@@ -113,5 +109,9 @@ describe("correctQuery", () => {
 
   it("leaves misspelt words of the index to the search", () => {
     expect(correct("calligrapy", ["calligrapy"], ["calligraphy"])).toBeNull();
+  });
+
+  it("takes turned letters beside known words for no Persian", () => {
+    expect(correct("musuem toronto", ["musuem"], ["museum", "معصومه"])).toBeNull();
   });
 });

@@ -166,6 +166,28 @@ function transliterate(
   return null;
 }
 
+const lettersOf = (word: string) => [...word].sort().join("");
+
+/** Whether two letters of a known word, not its first, changed places. */
+const isTurned = (word: string, known: readonly string[]): boolean =>
+  known.some(
+    (other) =>
+      other !== word &&
+      other[0] === word[0] &&
+      lettersOf(other) === lettersOf(word) &&
+      correctionsOf(word, [other]).length > 0,
+  );
+
+/** A short word with two letters turned, where the next word makes it a known name: nwe york. */
+function turnedName(word: string, next: string | undefined, vocabulary: Vocabulary): string | null {
+  if (next === undefined || !LATIN.test(word) || word.length < SHORTEST_HALF) return null;
+  for (let at = 1; at + 1 < word.length; at++) {
+    const turned = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+    if (turned !== word && vocabulary.isName(`${turned} ${next}`)) return turned;
+  }
+  return null;
+}
+
 const isSynonym = (word: string, other: string): boolean =>
   findSynonyms([word])?.same.some((words) => words.join(" ") === other) ?? false;
 
@@ -196,7 +218,11 @@ export function correctQuery(
   const isOther = (word: string) => transliterate(word, vocabulary, found) !== null;
   // All words are Persian in Latin letters: then also those that resemble English ones (jome sobh,
   // mosabeghe do).
-  const isWhole = words.length > 1 && words.every((word) => LATIN.test(word) && isOther(word));
+  const isWhole =
+    words.length > 1 &&
+    words.every((word) => LATIN.test(word) && isOther(word)) &&
+    // Turned letters beside known words are no sign of Persian: musuem toronto.
+    !words.every((word) => (isMistyped.has(word) ? isTurned(word, found) : vocabulary.has(word)));
   const isTransliterated = words.some(
     (word) =>
       isMistyped.has(word) && meant(word) === null && (isWhole || !spelt(word)) && isOther(word),
@@ -205,6 +231,8 @@ export function correctQuery(
     const isUnknown = isMistyped.has(word);
     const isPersian = word.length < SHORTEST_HALF ? isWhole : !vocabulary.has(word);
     if (!isUnknown && !(isTransliterated && LATIN.test(word) && isPersian)) return null;
+    const turned = turnedName(word, words[words.indexOf(word) + 1], vocabulary);
+    if (turned !== null && isUnknown) return { kind: "spelling", to: turned };
     const name = isUnknown && word.length >= SHORTEST_CORRECTED ? meant(word) : null;
     if (name !== null) return { kind: "spelling", to: name };
     const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;

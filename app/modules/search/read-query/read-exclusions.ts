@@ -13,8 +13,9 @@ const split = (names: string) => names.split("|");
 
 /** Words before what is not wanted. */
 const BEFORE = split(
-  "not|without|except|except for|excluding|other than|anything but|apart from|no|w/o|but not|but no|" +
-    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|غیر|مگر|نه|" +
+  "not|without|except|except for|excluding|other than|anything but|apart from|aside from|besides|minus|no|w/o|but not|but no|" +
+    "arent|are not|isnt|is not|dont want|do not want|not into|nothing with|nothing for|nothing about|" +
+    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|به استثنای|غیر|مگر|نه|" +
     "bedoone|bedune|bedoon|be joz|bejoz|be joze|gheyr az|ghayr az|gheir az|gheyre|" +
     "ба ҷуз|ба чуз|ғайр аз|бе",
 );
@@ -22,7 +23,7 @@ const BEFORE = split(
 const OUTSIDE = split("outside|outside of|خارج از|بیرون از|kharej az");
 /** Words after what is not wanted. */
 const AFTER = split(
-  "نباشه|نباشد|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نداشته باشه|nabashe|nemikham|набошад",
+  "نباشه|نباشد|نباشن|نباشند|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|دوست ندارم|nabashe|nemikham|nemikhaim|набошад",
 );
 /** Words between both that mean nothing by themselves. */
 const BETWEEN = new Set(

@@ -45,6 +45,8 @@ describe("readPrice", () => {
     ["زیر یک میلیون تومان", "IRR", { price: { under: 10_000_000, currency: "IRR" }, rest: "" }],
     ["تا ۲۰۰ هزار تومان", "IRR", { price: { max: 2_000_000, currency: "IRR" }, rest: "" }],
     ["۲ میلیون ریال", "IRR", { price: { max: 2_000_000, currency: "IRR" }, rest: "" }],
+    ["nothing over 25 euros", "EUR", { price: { max: 25, currency: "EUR" }, rest: "" }],
+    ["صدتومنی تهران", "IRR", { price: { max: 1_000_000, currency: "IRR" }, rest: "تهران" }],
     ["up to 30 pounds", "GBP", { price: { max: 30, currency: "GBP" }, rest: "" }],
     ["over 50 euros", "EUR", { price: { min: 50, currency: "EUR" }, rest: "" }],
     ["between 10 and 20 euros", "EUR", { price: { min: 10, max: 20, currency: "EUR" }, rest: "" }],

@@ -202,8 +202,16 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
     if (rest !== "" && joined === undefined) return null;
     if (typeof joined === "number") value *= joined;
     else if (joined) unit = joined;
+  } else if (NUMBER_WORDS[word] === undefined) {
+    // «صدتومنی»: a number and its unit as one word.
+    const number = Object.keys(NUMBER_WORDS).find(
+      (name) => name.length > 1 && word.startsWith(name) && units.get(word.slice(name.length)),
+    );
+    if (number === undefined) return null;
+    value = NUMBER_WORDS[number] ?? 0;
+    unit = units.get(word.slice(number.length)) ?? null;
+    at++;
   } else {
-    if (NUMBER_WORDS[word] === undefined) return null;
     value = 0;
     while (NUMBER_WORDS[words[at] ?? ""] !== undefined) {
       value += NUMBER_WORDS[words[at++] ?? ""] ?? 0;
@@ -330,15 +338,18 @@ export function readPrice(
     if (bound && isLoose && /^(?:از|from|تا|within|min|max)$/.test(words[start] ?? "")) continue;
     // «بیشتر از پونصد نشه», "twenty quid max".
     const isDenied = /^(?:نشه|نباشه|نشود|نباشد|nashe|nabashe)$/.test(words[end] ?? "");
+    // "nothing over 25 bucks".
+    const isNone = /^(?:not|nothing|no|never|none|نه|هیچی|هیچ)$/.test(words[start - 1] ?? "");
     const isTail = !bound && /^(?:max|maximum|tops|بودجه|حداکثر)$/.test(words[end] ?? "");
     const kind =
-      !bound || bound.meaning === "between" || (bound.meaning === "min" && isDenied)
+      !bound || bound.meaning === "between" || (bound.meaning === "min" && (isDenied || isNone))
         ? "max"
         : bound.meaning;
     found[kind] ??= amount;
-    const span = { start, length: end - start + Number(isDenied || isTail) };
+    const from = bound?.meaning === "min" && isNone ? start - 1 : start;
+    const span = { start: from, length: end - from + Number(isDenied || isTail) };
     spans.push(span);
-    start += span.length - 1;
+    start = from + span.length - 1;
   }
   if (spans.length === 0) return null;
   const hasBound = Object.keys(found).length > 0;

@@ -56,6 +56,7 @@ export interface ReadOptions {
   corrections?: readonly QueryCorrection[];
 }
 
+const OPEN = /^(?:open|opens|opened|باز)$/;
 const CYRILLIC = /[\u0400-\u04ff]/;
 
 /** Maximum length of a query, characters. */
@@ -144,6 +145,7 @@ const NOTHING: Understood = {
   categoryWords: "",
   wordsWithCategory: "",
   allWords: "",
+  placeWords: "",
 };
 
 /**
@@ -238,6 +240,9 @@ export function readQuery(
         (index) => named[index] ?? null,
       );
   const timeSpans = time?.spans ?? [];
+  // "galleries open sunday": the day says it.
+  for (const { start } of timeSpans)
+    if (OPEN.test(words[start - 1] ?? "")) drop({ start: start - 1, length: 1 });
   const isIn = (spans: readonly Span[], index: number) =>
     spans.some((span) => overlaps(span, { start: index, length: 1 }));
   const aged = readAudience(words, text, (index) => unwanted.has(index) || isIn(timeSpans, index));
@@ -414,5 +419,6 @@ export function readQuery(
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
     wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),
     allWords: wordsOrNone(pick(() => true)),
+    placeWords: filters.place && place ? textOf([place.span]) : "",
   };
 }

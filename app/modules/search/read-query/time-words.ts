@@ -105,7 +105,7 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
 
   [
     split(
-      "morning|mornings|in the morning|early morning|صبح|صبح زود|صبحانه‌ای|صبح‌ها|سر صبح|اول صبح|صبحگاه|before noon|قبل از ظهر|پیش از ظهر|a m",
+      "morning|mornings|in the morning|early morning|before work|at sunrise|at dawn|crack of dawn|early bird|morning person|sunrise person|early riser|کله سحر|قبل از کار|پیش از کار|صبح|صبح زود|صبحانه‌ای|صبح‌ها|سر صبح|اول صبح|صبحگاه|before noon|قبل از ظهر|پیش از ظهر|a m",
     ),
     { daypart: "morning", alone: true },
   ],

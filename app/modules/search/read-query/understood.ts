@@ -200,4 +200,6 @@ export interface Understood {
   wordsWithCategory: string;
   /** The whole query as words, except those that explicit filters cover. */
   allWords: string;
+  /** Words that name the place, folded: events that say them come first in its circle. */
+  placeWords: string;
 }

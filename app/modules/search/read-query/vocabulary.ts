@@ -20,6 +20,8 @@ import { skeletonOf } from "./transliterate";
 /** Words that are known without the index. */
 export interface Vocabulary {
   has(word: string): boolean;
+  /** Whether folded words are the whole name of a city or category. */
+  isName(words: string): boolean;
   /** Words of one consonant skeleton. */
   ofSkeleton(skeleton: string): readonly string[];
 }
@@ -58,6 +60,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     ]),
   ];
   for (const name of names) for (const word of foldedWords(name)) words.add(word);
+  const whole = new Set(names.map((name) => foldedWords(name).join(" ")));
   const forms = new Set([
     ...categoryFormWords(),
     ...spoken.flatMap((table) => [...table.words]),
@@ -77,6 +80,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
       findSynonyms([word]) !== null ||
       allWords().has(word) ||
       stems().has(stem(word)),
+    isName: (name) => whole.has(name),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
 });
