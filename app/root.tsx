@@ -23,7 +23,7 @@ import { PageTags } from "./components/page-tags";
 import { textsOf } from "./i18n/layout-texts";
 import { direction, type Locale } from "./i18n/locale";
 import { messageFiles } from "./i18n/made/message-files";
-import { PAPER } from "./lib/drawing/paper";
+import { PAPER } from "./lib/drawing/cover-palettes";
 import { storeChoice } from "./lib/http/stored-choice";
 import { afterForms } from "./lib/pages/after-forms";
 import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";

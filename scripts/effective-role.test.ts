@@ -14,7 +14,7 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/modules/settings/flags/flags-of.server.ts": "gets the effective role of its reader",
   "app/modules/settings/staff-second-factor.server.ts": "whether a second factor is due",
   "app/modules/identity/sessions.server.ts": "reads the account of an actor",
-  "app/modules/identity/factors/second-step.server.ts": "whether signing in asks for a passkey",
+  "app/modules/identity/factors/second-factor.server.ts": "whether signing in asks for a passkey",
   "app/modules/settings/second-factor-grace.server.ts": "whom the grace begins for",
   "app/modules/identity/users/user-commands.server.ts": "the role that changes",
   "app/modules/identity/users/delete-account.server.ts": "the product keeps an owner",

@@ -13,7 +13,7 @@ import {
   SCENE_COVERS,
 } from "../app/lib/drawing/cover-address";
 import { girih } from "../app/lib/drawing/girih";
-import { readMotif } from "../app/lib/drawing/read-motif";
+import { readMotif } from "../app/lib/drawing/motifs";
 import { categoryColor } from "../app/lib/event/categories";
 import { listCities } from "../app/modules/cities/queries.server";
 import type { AppEnv } from "./context";

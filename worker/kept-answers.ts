@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { createBoundedMap } from "../app/lib/runtime/bounded-map";
 import { describeError, log } from "../app/lib/runtime/log";
+import { createBoundedMap } from "../app/lib/runtime/remembered";
 import type { SiteState } from "../app/modules/store/content-version.server";
 import { isUpToDate, type Versions } from "../app/modules/store/content-version.server";
 import type { AppEnv } from "./context";

@@ -2,7 +2,7 @@ import type { Handler } from "hono";
 import { html, raw } from "hono/html";
 import { direction } from "../app/i18n/locale";
 import { translatorFor } from "../app/i18n/messages.server";
-import { PAPER } from "../app/lib/drawing/paper";
+import { PAPER } from "../app/lib/drawing/cover-palettes";
 import type { AppEnv } from "./context";
 
 /**

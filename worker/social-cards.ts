@@ -4,7 +4,7 @@ import { cardPictureRatio } from "../app/lib/drawing/social-card";
 import { AppError } from "../app/lib/errors";
 import { describeError, log } from "../app/lib/runtime/log";
 import { platformIn, seoOf } from "../app/modules/settings/platform-settings.server";
-import { drawPhoto } from "../app/modules/syndication/cards/card-photo.server";
+import { drawPhoto } from "../app/modules/syndication/cards/card-facts.server";
 import { readCard } from "../app/modules/syndication/cards/read-card.server";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./middleware/edge-cache";

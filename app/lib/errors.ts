@@ -1,4 +1,4 @@
-import type { HTTPIssue } from "./http/http-issue";
+import type { HTTPIssue } from "./http/form-failure";
 
 /** Expected errors and their HTTP status. Others are bugs and answer 500. */
 const STATUS = {
@@ -86,3 +86,15 @@ export const unverified = (): AppError =>
 /** Whether something was refused for want of a verified address alone. */
 export const isUnverified = (error: unknown): boolean =>
   error instanceof AppError && error.sentence?.message === UNVERIFIED;
+
+/**
+ * The result, or null for "not-found". @throws all other errors, such as an unavailable database
+ */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  }
+}

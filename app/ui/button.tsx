@@ -2,7 +2,7 @@ import { type ComponentProps, createElement, type ElementType, type ReactNode } 
 import type { IconName } from "../lib/icon-names";
 import classes from "./button.module.css";
 import { Icon } from "./icon";
-import type { Link } from "./link";
+import { Link } from "./link";
 
 interface Look {
   /** Filled by default, for the page's main action. `subtle` has no border. */
@@ -68,4 +68,14 @@ export function Button({
       {rightSection && <span className={classes.section}>{rightSection}</span>}
     </span>,
   );
+}
+
+type LinkButtonProps = Omit<
+  Extract<ComponentProps<typeof Button>, { component: typeof Link }>,
+  "component"
+>;
+
+/** Link styled as a button, for navigation. */
+export function LinkButton(props: LinkButtonProps) {
+  return <Button {...props} component={Link} />;
 }

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import type { CalendarSystem } from "../lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
+import classes from "./date-picker.module.css";
 import type { FieldBase } from "./field";
 import { useFieldState } from "./form-context";
 import { useText } from "./text";
-import { TextField } from "./text-field";
+import { TextField, type TextFieldProps } from "./text-field";
 import { useEnhanced } from "./use-enhanced";
 
 export interface DateFieldProps extends FieldBase {
@@ -66,4 +68,30 @@ function PlainDate({
       maxLength={40}
     />
   );
+}
+
+type End = Pick<DateFieldProps, "name" | "label" | "defaultValue" | "help" | "need">;
+
+interface DateRangeProps extends Pick<DateFieldProps, "calendar" | "today" | "hasTime"> {
+  /** Label of both dates. */
+  label: string;
+  from: End;
+  to: End;
+}
+
+/** Start and end date in either calendar. An end without a day takes the day of its start. */
+export function DateRange({ label, from, to, ...days }: DateRangeProps) {
+  const [start, setStart] = useState(from.defaultValue ?? "");
+  return (
+    <fieldset className={classes.range}>
+      <legend className="rd-hidden">{label}</legend>
+      <DateField {...days} {...from} onChoose={setStart} />
+      <DateField {...days} {...to} after={start} />
+    </fieldset>
+  );
+}
+
+/** Native time field. Shows the reader's format and submits HH:MM. */
+export function TimeField(props: Omit<TextFieldProps, "type" | "dir" | "counter">) {
+  return <TextField {...props} type="time" />;
 }

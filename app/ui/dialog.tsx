@@ -13,7 +13,7 @@ import { IconButton } from "./icon-button";
 import { useAddress } from "./link";
 import { useText } from "./text";
 
-export interface DialogProps {
+interface DialogProps {
   /** Whether the URL opens it. Without JavaScript an open dialog is part of the page. */
   open: boolean;
   title: ReactNode;
@@ -121,3 +121,14 @@ function forward<Element>(ref: ForwardedRef<Element>, element: Element | null) {
   if (typeof ref === "function") ref(element);
   else if (ref) ref.current = element;
 }
+
+/**
+ * Dialog attached to a side at full height, for details and filters. Opened by its URL, like
+ * `Dialog`.
+ */
+export const Drawer = forwardRef<HTMLDialogElement, Omit<DialogProps, "size">>(function Drawer(
+  { side = "end", ...props },
+  ref,
+) {
+  return <Dialog ref={ref} side={side} {...props} />;
+});

@@ -1,9 +1,31 @@
-import "@mantine/core/styles/Input.layer.css";
-import { Input } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./field.module.css";
+import "@mantine/core/styles/Input.layer.css";
+import { Input } from "@mantine/core";
 import { Icon } from "./icon";
 import { useText } from "./text";
+
+interface FieldSetProps {
+  /** Legend of the group. */
+  legend: string;
+  /** Hides the legend visually, if a heading repeats it. */
+  isLegendHidden?: boolean;
+  /** Shows the fields read-only. */
+  isDisabled?: boolean;
+  /** Arranges the fields in as many columns as fit. */
+  isGrid?: boolean;
+  children: ReactNode;
+}
+
+/** Group of related fields. */
+export function FieldSet({ legend, isLegendHidden, isDisabled, isGrid, children }: FieldSetProps) {
+  return (
+    <fieldset className={classes.set} disabled={isDisabled} data-grid={isGrid || undefined}>
+      <legend className={isLegendHidden ? "rd-hidden" : undefined}>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
 
 export interface FieldBase {
   /** Name in the submitted form. */

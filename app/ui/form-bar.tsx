@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { LinkButton } from "./button";
 import classes from "./form.module.css";
-import { LinkButton } from "./link-button";
 import { SubmitButton } from "./submit-button";
 
 interface FormBarProps {

@@ -1,5 +1,5 @@
+import { LinkButton } from "./button";
 import { IconButton } from "./icon-button";
-import { LinkButton } from "./link-button";
 import classes from "./pager.module.css";
 import { useText } from "./text";
 

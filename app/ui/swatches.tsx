@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ChangeEvent, type ReactNode, useState } from "react";
 import { Field, type FieldBase } from "./field";
 import { useFieldState } from "./form-context";
 import classes from "./swatches.module.css";
+import { TextField, type TextFieldProps } from "./text-field";
 
 interface SwatchesProps extends FieldBase {
   /** A colour or icon, with the label as its accessible name and tooltip. */
@@ -39,5 +40,42 @@ export function Swatches({
         ))}
       </div>
     </Field>
+  );
+}
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+
+interface ColorFieldProps
+  extends Omit<TextFieldProps, "type" | "dir" | "value" | "end" | "counter" | "onChange"> {
+  defaultValue: string;
+  /** Accessible name of the colour picker. */
+  chooseLabel: string;
+}
+
+/** Field for a colour as #RRGGBB. With JavaScript, the browser's colour picker is next to it. */
+export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldProps) {
+  const { submitted } = useFieldState(field.name, field.id, field.error);
+  const [color, setColor] = useState(submitted ?? defaultValue);
+  const take = (event: ChangeEvent<HTMLInputElement>) =>
+    setColor(event.currentTarget.value.toUpperCase());
+  return (
+    <TextField
+      {...field}
+      value={color}
+      onChange={take}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      end={
+        <input
+          type="color"
+          className={`${classes.swatch} rd-needs-script`}
+          // Keeps the default while the typed text is not a colour.
+          value={COLOR.test(color) ? color : defaultValue}
+          onChange={take}
+          aria-label={chooseLabel}
+        />
+      }
+    />
   );
 }

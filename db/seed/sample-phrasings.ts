@@ -1,4 +1,4 @@
-import { readTsv } from "../../app/lib/text/tsv";
+import { readTsv } from "../../app/lib/text/csv";
 import phrasings from "../../data/event-phrasings.tsv?raw";
 
 /** How people ask for the sample events, by key, written by hand. */

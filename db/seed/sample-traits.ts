@@ -1,5 +1,5 @@
 import { ACCESSIBILITY, TRAITS, type TraitKey } from "../../app/lib/event/event-fields";
-import { readTsv } from "../../app/lib/text/tsv";
+import { readTsv } from "../../app/lib/text/csv";
 import sampleTraits from "../../data/sample-event-traits.tsv?raw";
 
 interface SampleTraits {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { rehearseDecision } from "../../app/modules/review/inbox/carry-out-decision.server";
+import { rehearseDecision } from "../../app/modules/review/inbox/schedule-decision.server";
 import {
   auditEntries,
   domainEvents,

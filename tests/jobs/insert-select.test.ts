@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { insertSelect } from "../../app/modules/store/insert-select.server";
+import { insertSelect } from "../../app/modules/store/run-guarded.server";
 import { createDatabase } from "../../db/client";
 import { domainEvents } from "../../db/schema";
 

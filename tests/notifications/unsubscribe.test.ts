@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MailRefused } from "../../app/lib/deps";
 import { paths } from "../../app/lib/paths";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
-import { countedUrl, pixelUrl } from "../../app/modules/mail/mail-tracking.server";
 import {
+  countedUrl,
+  pixelUrl,
   type Unsubscribed,
   unsubscribeToken,
-} from "../../app/modules/mail/unsubscribe-links.server";
+} from "../../app/modules/mail/mail-links.server";
 import {
   setSubscription,
   subscriptionOf,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   notificationTexts,
   notifyRooms,
-} from "../../app/modules/notifications/notify-rooms.server";
+} from "../../app/modules/notifications/notification-statements.server";
 import { events, notifications, sessions, users } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { type Locale, parseLocale } from "../../app/i18n/locale";
 import { hasCurrent, withNotModified } from "../../app/lib/http/conditional-response.server";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
-import { createBoundedMap } from "../../app/lib/runtime/bounded-map";
+import { createBoundedMap } from "../../app/lib/runtime/remembered";
 import { platformIn } from "../../app/modules/settings/platform-settings.server";
 import {
   lookupState,

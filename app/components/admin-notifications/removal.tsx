@@ -1,3 +1,4 @@
+import { Badge } from "../../ui/badge";
 import { Form } from "../../ui/form";
 import { FormBar } from "../../ui/form-bar";
 import { PageHead } from "../../ui/page-head";
@@ -43,5 +44,15 @@ export function RemovalDialog({
         />
       </Form>
     </main>
+  );
+}
+
+/** On/off badge of a rule or template. */
+export function StateBadge({ isActive }: { isActive: boolean }) {
+  const { t } = useText();
+  return (
+    <Badge tone={isActive ? "good" : undefined} icon={isActive ? "circle-check" : "circle-x"}>
+      {t(isActive ? "notification-admin:on" : "notification-admin:off")}
+    </Badge>
   );
 }

@@ -4,9 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { Translate } from "../../i18n/translate";
 import { type ApiClient, type ClientTexts, createApiClient } from "../../lib/api-client/api-client";
 import { ApiError } from "../../lib/api-client/api-error";
-import { createErrorBuffer } from "../../lib/api-client/error-buffer";
 import { createQueryClient } from "../../lib/api-client/query-client";
-import { createErrorReporter } from "../../lib/api-client/report-errors";
+import { createErrorBuffer, createErrorReporter } from "../../lib/api-client/report-errors";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { storeInput } from "../../lib/pages/unsaved-input";
 import { paths } from "../../lib/paths";

@@ -2,7 +2,18 @@ import type { IconName } from "../../lib/icon-names";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import classes from "./category-tile.module.css";
-import { Ring } from "./ring";
+import sprite from "./rings.svg?url";
+
+const FOLDS = [8, 10, 12] as const;
+
+/** Ornament of a category: three nested stars with 8, 10 or 12 points, chosen by the seed. */
+export function Ring({ seed, className }: { seed: string; className: string | undefined }) {
+  return (
+    <svg className={className} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`${sprite}#ring-${FOLDS[seed.length % FOLDS.length]}`} />
+    </svg>
+  );
+}
 
 /** Category with its number of upcoming events. */
 export interface CategoryTileView {

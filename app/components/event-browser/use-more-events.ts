@@ -1,6 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
-import { createBoundedMap } from "~/lib/runtime/bounded-map";
+import { createBoundedMap } from "~/lib/runtime/remembered";
 import { appendPage } from "./append-page";
 import type { BrowseView } from "./browse-events.server";
 

@@ -13,7 +13,7 @@ import { formatNumber } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
 import { formatDuration, formatWhen } from "../../modules/events/present/event-times.server";
-import { kindOfSchedule } from "../../modules/events/present/kind-of-schedule.server";
+import { kindOfSchedule } from "../../modules/events/present/facts-event.server";
 import { choiceText } from "../../modules/events/present/present-event.server";
 import { priceFacts, priceText } from "../../modules/events/present/price-facts.server";
 

@@ -1,7 +1,6 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { SAVED_EVENT } from "../../lib/pages/saved-event";
-import { savedWord, savedWords } from "../../lib/pages/saved-list";
+import { SAVED_EVENT, savedWord, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
@@ -9,7 +8,7 @@ import { useToast } from "../../ui/toast";
 import { useUx } from "../../ui/ux";
 import classes from "./heart.module.css";
 
-export interface Saveable {
+interface Saveable {
   id: string;
   title: string;
   /** Null on shared pages of visitors, whose hearts are in a cookie. */

@@ -1,7 +1,7 @@
 import { localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Reader } from "../../lib/dates/dates.server";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { fieldOf } from "../../lib/http/read-form.server";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";

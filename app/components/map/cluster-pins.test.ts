@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventPin } from "../../lib/pages/views";
-import { clusterPins, isOnePlace } from "./cluster-pins";
+import { clusterPins, isOnePlace } from "./live-map";
 
 const pin = (id: string, latitude: number, longitude: number): EventPin => ({
   id,

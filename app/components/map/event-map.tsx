@@ -8,7 +8,7 @@ import { useText } from "../../ui/text";
 import { findPosition } from "../event-browser/find-position";
 import classes from "./event-map.module.css";
 import type { LiveMap } from "./live-map";
-import { MapGround, placeStyle } from "./map-ground";
+import { MapGround, placeStyle } from "./still-map";
 
 /** The list beside the map (browse-results.tsx). */
 const LIST = "results";
@@ -25,7 +25,7 @@ const eventIn = (row: Element | null): string | null =>
  * Tells which row of the list is under the pointer or has the focus, and marks rows of events.
  * @param onRow gets the event's id; null once it is left
  */
-export function watchRows(onRow: (id: string | null) => void, signal: AbortSignal) {
+function watchRows(onRow: (id: string | null) => void, signal: AbortSignal) {
   const list = document.getElementById(LIST);
   const enter = ({ target }: Event) => onRow(eventIn(rowOf(target)));
   const leave = () => onRow(null);

@@ -1,9 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Button } from "../../ui/button";
+import { Button, LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
-import { LinkButton } from "../../ui/link-button";
 import { useText } from "../../ui/text";
 import classes from "./decided.module.css";
 import type { presentDecided } from "./decided.server";

@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/badge";
+import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
-import { LinkButton } from "../../ui/link-button";
 import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
@@ -10,9 +10,8 @@ import classes from "./event-details.module.css";
 import type { DetailsView } from "./event-details.server";
 import { History } from "./history";
 import { Notes } from "./notes";
-import { Reports } from "./reports";
+import { Reports, WithdrawForm } from "./reports";
 import { TraitProposals } from "./trait-proposals";
-import { WithdrawForm } from "./withdraw-form";
 
 interface EventDetailsProps {
   details: DetailsView;

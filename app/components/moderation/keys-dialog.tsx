@@ -1,4 +1,5 @@
 import { forwardRef } from "react";
+import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
 import { Dialog } from "../../ui/dialog";
 import { Fact, Facts } from "../../ui/facts";
@@ -61,3 +62,18 @@ export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(functio
     </Dialog>
   );
 });
+
+/** Opens the list of keyboard shortcuts. */
+export function KeysButton({ onClick }: { onClick(): void }) {
+  const { t } = useText();
+  return (
+    <span className={`${classes.help} rd-needs-script`}>
+      <Button variant="subtle" size="compact-sm" icon="keyboard" onClick={onClick}>
+        {t("moderation:keys.button")}
+        <kbd className={classes.key} dir="ltr">
+          ?
+        </kbd>
+      </Button>
+    </span>
+  );
+}

@@ -2,7 +2,7 @@ import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { TEXT_PATHS } from "../../lib/event/event-fields";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 
 /** What an approval waits for: each field with a sentence. */
 export function presentBlocks(issues: readonly HTTPIssue[], locale: Locale) {

@@ -1,12 +1,15 @@
+import { useId } from "react";
+import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
-import { Link } from "../../ui/link";
+import { Field } from "../../ui/field";
+import { Form, Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
 import type { EventStatusName, ReportView } from "./case-view";
 import classes from "./reports.module.css";
 
 /** Event of a report, for lists that span events. */
-export interface ReportedEvent {
+interface ReportedEvent {
   title?: string;
   titleLang?: "en" | undefined;
   status?: EventStatusName;
@@ -62,5 +65,36 @@ export function Reports({ reports, choice }: ReportsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface WithdrawFormProps {
+  reports: readonly (ReportView & ReportedEvent)[];
+  isAllChosen?: boolean;
+  action: string;
+  /** Error of the account selection. */
+  issue: string | undefined;
+}
+
+/** Form that withdraws all reports of the selected accounts. */
+export function WithdrawForm({ reports, isAllChosen = false, action, issue }: WithdrawFormProps) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <Form method="post" action={action} className={classes.form} preventScrollReset>
+      <Field
+        id={id}
+        label={t("moderation:reports.accounts")}
+        isLabelHidden
+        help={t("moderation:reports.withdrawHelp")}
+        error={issue}
+        isGroup
+      >
+        <Reports reports={reports} choice={isAllChosen ? "all" : "some"} />
+      </Field>
+      <Button intent="withdraw" variant="default" size="sm">
+        {t("moderation:reports.withdraw")}
+      </Button>
+    </Form>
   );
 }

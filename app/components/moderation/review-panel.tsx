@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from "react";
 import { Badge } from "../../ui/badge";
+import { LinkButton } from "../../ui/button";
 import { Fold } from "../../ui/fold";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
-import { LinkButton } from "../../ui/link-button";
 import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 import { ChangesTable, WrittenTable } from "./case-tables";
@@ -14,9 +14,9 @@ import { Duplicates } from "./duplicates";
 import { History } from "./history";
 import { KindBadge } from "./kind-badge";
 import { Notes } from "./notes";
+import { WithdrawForm } from "./reports";
 import classes from "./review-panel.module.css";
 import { TraitProposals } from "./trait-proposals";
-import { WithdrawForm } from "./withdraw-form";
 
 interface ReviewPanelProps {
   review: CaseView;

@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { loadTexts } from "../../i18n/loaded-messages";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { supportsPush } from "../../lib/pages/push-browser";
-import { SAVED_EVENT } from "../../lib/pages/saved-event";
+import { SAVED_EVENT } from "../../lib/pages/saved-list";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 import classes from "./push.module.css";

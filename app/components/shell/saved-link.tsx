@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { SAVED_EVENT } from "../../lib/pages/saved-event";
-import { savedWords } from "../../lib/pages/saved-list";
+import { SAVED_EVENT, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
 import { badgeText } from "../../lib/text/badge-text";
 import { Icon } from "../../ui/icon";

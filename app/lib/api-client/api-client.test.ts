@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ApiClientOptions, createApiClient, createResponseCache } from "./api-client";
 import { ApiError } from "./api-error";
-import { createErrorBuffer } from "./error-buffer";
 import { createQueryClient } from "./query-client";
+import { createErrorBuffer } from "./report-errors";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 

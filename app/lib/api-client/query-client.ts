@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { MINUTE } from "../dates/durations";
-import type { ReportedError } from "./error-buffer";
+import type { ReportedError } from "./report-errors";
 
 /**
  * TanStack Query as product.md §9 requires: fresh 5 min, kept 10, one retry for queries, none for

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "./api-error";
-import { createErrorBuffer } from "./error-buffer";
-import { createErrorReporter } from "./report-errors";
+import { createErrorBuffer, createErrorReporter } from "./report-errors";
 
 test("an error is sent with those queued while offline, and a failure to report is ignored", async () => {
   const call = vi.fn(() => Promise.reject(new Error("no")));

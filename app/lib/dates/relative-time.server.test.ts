@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readerOf } from "./dates.server";
 import { MINUTE } from "./durations";
-import { formatAgo } from "./relative-time.server";
+import { formatAgo } from "./written-times.server";
 
 const NOW = Date.UTC(2026, 11, 8, 10);
 

@@ -1,5 +1,5 @@
+import { PAPER } from "./cover-palettes";
 import { SHADES } from "./palette";
-import { PAPER } from "./paper";
 
 /** WCAG 2.2 SC 1.4.3: text on its ground. */
 const LEGIBLE = 4.5;

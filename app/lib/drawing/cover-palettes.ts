@@ -47,3 +47,9 @@ export const FAMILY_PALETTES: Readonly<Record<CategoryFamily, readonly PaletteNa
   bademjan: ["aubergine", "rose", "night", "anar", "slate"],
   sormeh: ["slate", "night", "aubergine", "firoozeh", "copper"],
 };
+
+/**
+ * The page's ground in each scheme (`--rd-paper`), for the browser's own parts. In a file of its
+ * own: every page loads it.
+ */
+export const PAPER = { light: "#FBF8F3", dark: "#0E172C" } as const;

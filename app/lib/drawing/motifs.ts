@@ -1,7 +1,8 @@
 import motifTable from "../../../data/motifs.tsv?raw";
+import type { Deps } from "../deps";
 import { remembered } from "../runtime/remembered";
+import { readTsv } from "../text/csv";
 import { searchKey, titleKey } from "../text/search-text";
-import { readTsv } from "../text/tsv";
 import type { CoverGround } from "./cover-grounds";
 
 /** How a motif stands: in the middle, leaning, close enough to be cut, or as the whole picture. */
@@ -87,3 +88,24 @@ export const motifOfWords = remembered(2_000, (titles: string, tags: string): st
 /** The motifs of a category, by its slug. */
 export const motifsOfCategory = (slug: string): string[] =>
   NAMES.filter((name) => MOTIFS.get(name)?.categories.includes(slug));
+
+type Drawings = Readonly<Record<string, string>>;
+
+/** The drawings of data/motifs/, written by scripts/make-motifs.mjs. */
+const DRAWINGS_PATH = "/drawings/motifs.json";
+
+let drawings: Promise<Drawings> | undefined;
+
+/** The file of a motif's drawing. The shipped file of all is read once per isolate. */
+export async function readMotif(shipped: Deps["shipped"], motif: string): Promise<string> {
+  drawings ??= shipped(DRAWINGS_PATH).then(
+    (response) => response.json<Drawings>(),
+    (error: unknown) => {
+      drawings = undefined;
+      throw error;
+    },
+  );
+  const art = (await drawings)[motif];
+  if (art === undefined) throw new Error(`No drawing of ${motif}`);
+  return art;
+}

@@ -1,5 +1,5 @@
 import type { Interest } from "../pages/preference-choices";
-import { PAPER } from "./paper";
+import { PAPER } from "./cover-palettes";
 
 /** Ten shades of a colour, pale to deep, as Mantine requires. */
 type Shades = readonly [
@@ -123,7 +123,7 @@ export const FAMILY_COLORS = {
 } as const;
 
 /** The colours of a picture: those of the girih sky, the background and the foreground. */
-export interface SceneColors {
+interface SceneColors {
   sky: string;
   far: string;
   near: string;

@@ -1,8 +1,8 @@
 import type { Locale } from "../../i18n/locale";
 import { brandTones } from "./brand-colors";
 import type { CardForm } from "./card-address";
+import { PAPER } from "./cover-palettes";
 import { SHADES } from "./palette";
-import { PAPER } from "./paper";
 import { drawableText, type Measure, wrapText } from "./wrap-text";
 
 /** Texts of a card for sharing, in one language. */

@@ -6,8 +6,7 @@ import type { TextKey, TextValues } from "../../i18n/translate";
 import { USUAL_WAIT, waitText } from "../dates/wait-text";
 import { AppError, type ErrorCode, expectedError, isUnverified } from "../errors";
 import { describeError, log } from "../runtime/log";
-import type { FormFailure } from "./form-failure";
-import type { HTTPIssue } from "./http-issue";
+import type { FormFailure, HTTPIssue } from "./form-failure";
 
 interface FormContext {
   locale: Locale;

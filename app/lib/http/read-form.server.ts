@@ -26,3 +26,6 @@ export function fieldOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
+
+/** The version that a form names; null if it names none. */
+export const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);

@@ -1,3 +1,6 @@
+/** DOM event that a heart sends to the page; its `detail` is 1 after a save, -1 after a removal. */
+export const SAVED_EVENT = "rooydad:saved";
+
 /** The cookie of what a guest has saved. Scripts read it; only answers of the server set it. */
 export const SAVED_COOKIE = "rooydad.saved";
 /** What fits into a cookie, which browsers cut at 4,096 bytes with its name and attributes. */

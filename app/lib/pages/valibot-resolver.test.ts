@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { valibotResolver } from "./valibot-resolver";
+import { valibotResolver } from "../../components/admin/use-checked-form";
 
 const check = valibotResolver(
   v.object({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createBoundedMap } from "./bounded-map";
+import { createBoundedMap } from "./remembered";
 
 it("loses the values that were used longest ago, by number and by size", () => {
   const map = createBoundedMap<string>({ entries: 3, bytes: 10 }, ({ length }) => length);

@@ -23,3 +23,13 @@ export const CSV_START = "\ufeff";
 /** A line of a CSV file (RFC 4180), in which nothing is a formula. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cell).join(",")}\r\n`;
+
+/**
+ * The rows of a text of tab-separated columns (`data/*.tsv`); blank lines and lines that begin with
+ * # are left out.
+ */
+export const readTsv = (text: string): string[][] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .map((line) => line.split("\t"));

@@ -9,3 +9,9 @@ export const localDigits = (text: string, locale: Locale): string =>
   locale === "fa"
     ? text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
     : text;
+
+/** Parses a typed number, digits of either language and any decimal sign; NaN when invalid. */
+export function parseTypedNumber(typed: string): number {
+  const text = foldDigits(typed.trim()).replace(/[,٫]/, ".").replace("−", "-");
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}

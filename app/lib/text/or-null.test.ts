@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { AppError } from "../errors";
-import { orNull } from "./or-null";
+import { AppError, orNull } from "../errors";
 
 it("orNull returns the result, or null if it was not found", async () => {
   expect(await orNull(Promise.resolve("Tehran"))).toBe("Tehran");

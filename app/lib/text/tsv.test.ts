@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import synonyms from "../../../data/synonyms.tsv?raw";
 import translations from "../../../data/word-translations.tsv?raw";
-import { readTsv } from "./tsv";
+import { readTsv } from "./csv";
 
 describe("readTsv", () => {
   it("reads columns, without comments and blank lines", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTypedNumber } from "./written-number";
+import { parseTypedNumber } from "./digits";
 
 it.each([
   ["35.52", 35.52],

@@ -3,8 +3,8 @@ import { clientReports, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { countRows } from "../../lib/runtime/count-rows.server";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
+import { countRows } from "../../lib/runtime/sql-columns.server";
 import { withoutHidden } from "./list-entries.server";
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);

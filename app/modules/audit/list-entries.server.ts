@@ -7,7 +7,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
-import { columnsOf } from "../../lib/runtime/indexed-columns.server";
+import { columnsOf } from "../../lib/runtime/sql-columns.server";
 import { searchKey, titleKey } from "../../lib/text/search-text";
 import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { isPersonal, wholeMetadata } from "./audit-entry.server";

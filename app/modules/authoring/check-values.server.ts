@@ -11,7 +11,7 @@ import {
   type TextName,
 } from "../../lib/event/event-fields";
 import type { Schedule } from "../../lib/event/schedule";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";

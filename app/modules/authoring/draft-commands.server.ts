@@ -12,8 +12,7 @@ import {
 import { type Actor, assertCan, can, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { findCityBySlug } from "../cities/queries.server";
-import { decisionOn } from "../events/decision.server";
-import { isDeletableByCreator } from "../events/event-status";
+import { decisionOn, isDeletableByCreator } from "../events/decision.server";
 import { assertOwnFiles, withOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { settingsOf } from "../settings/platform-settings.server";

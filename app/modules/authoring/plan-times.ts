@@ -1,7 +1,7 @@
 import type { Plan, PlannedState } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 
 /** Which dates a change of plan is about: one, that one and those after it, or all to come. */
 export const PLAN_SCOPES = ["one", "following", "all"] as const;

@@ -4,7 +4,7 @@ import { readWrittenDay } from "../../lib/dates/written-days";
 import { type EventFieldName, mapFields, type NameOfType } from "../../lib/event/event-fields";
 import type { EventFormState, InputName } from "../../lib/event/event-form-fields";
 import type { Schedule } from "../../lib/event/schedule";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { foldDigits } from "../../lib/text/digits";
 import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
@@ -17,7 +17,7 @@ import { EventInput } from "./schema";
 export const RIALS_A_TOMAN = 10;
 
 /** The submitted form and the values read from it. Fields with an issue are null in `input`. */
-export interface TypedEvent {
+interface TypedEvent {
   fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];

@@ -4,7 +4,7 @@ import { fromWallTime } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { readWrittenDay } from "../../lib/dates/written-days";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import type { EventRow } from "../events/list/list-events.server";
 import { type PlanOrder, plansFor } from "./change-plan.server";
 import { type PlannedChange, plannedChange } from "./plan-showing.server";

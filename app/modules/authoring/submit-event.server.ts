@@ -4,8 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decisionOn } from "../events/decision.server";
-import { nextStatus } from "../events/event-status";
+import { decisionOn, nextStatus } from "../events/decision.server";
 import {
   limitRefusal,
   reachedLimit,

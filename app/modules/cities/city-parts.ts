@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { isCitySlug } from "../../lib/text/city-slug";
 import { cleanLine } from "../../lib/text/clean-text";
-import { parseTypedNumber } from "../../lib/text/written-number";
+import { parseTypedNumber } from "../../lib/text/digits";
 
 /** Longer than any limit that the settings may set. */
 const FLOOD = 1_000;
@@ -25,7 +25,7 @@ export const degrees = (limit: 90 | 180) => {
 };
 
 /** Of a name, characters. */
-export interface NameLengths {
+interface NameLengths {
   min: number;
   max: number;
 }

@@ -5,7 +5,7 @@ import { cities } from "../../../db/schema";
 import { TimeZone } from "../../lib/dates/time-zone";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { searchKey } from "../../lib/text/search-text";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { CityInput, CityUpdate } from "./city-input";
@@ -15,7 +15,7 @@ import { isNextEventCandidate } from "./home-city.server";
 import { type City, listCities } from "./queries.server";
 
 /** The editable values of a city. */
-export type CityValues = Pick<
+type CityValues = Pick<
   City,
   | "nameEn"
   | "nameFa"

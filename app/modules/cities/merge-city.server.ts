@@ -15,10 +15,9 @@ import {
   weekSubscribers,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, orNull } from "../../lib/errors";
 import { nameScope, slugScope } from "../../lib/event/host-keys";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { orNull } from "../../lib/text/or-null";
 import { auditEntry } from "../audit/audit-entry.server";
 import { reindexStatements } from "../search/index-city.server";
 import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
@@ -40,7 +39,7 @@ const BATCHES = 4;
 /** Users per request whose followed cities are scanned. */
 const PEOPLE = 5_000;
 
-export interface MergeLimits {
+interface MergeLimits {
   events: number;
   batches: number;
   people: number;
@@ -48,7 +47,7 @@ export interface MergeLimits {
 
 const LIMITS: MergeLimits = { events: EVENTS, batches: BATCHES, people: PEOPLE };
 
-export interface MergePreview {
+interface MergePreview {
   target: City;
   events: CountedUpTo;
   venues: CountedUpTo;
@@ -101,7 +100,7 @@ async function countFollowers({ db }: Pick<Deps, "db">, slug: string): Promise<C
   return { count: found?.count ?? 0, isMore: (found?.all ?? 0) > 10_000 };
 }
 
-export interface MergeProgress {
+interface MergeProgress {
   /** Everything has moved, and the city is gone. */
   isDone: boolean;
   /** Events that this request has moved. */

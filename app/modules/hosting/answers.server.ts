@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { hostingLevels, hostingQuestions, registrationAnswers } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { cleanLine } from "../../lib/text/clean-text";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 
-export type HostingQuestion = typeof hostingQuestions.$inferSelect;
+type HostingQuestion = typeof hostingQuestions.$inferSelect;
 export type HostingLevel = typeof hostingLevels.$inferSelect;
 
 /** Longest answer, characters. */

@@ -14,8 +14,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
-import { offerEnd } from "./offer-window";
-import { refusalsOf, refused } from "./registration-refusals.server";
+import { offerEnd, refusalsOf, refused } from "./registration-refusals.server";
 import {
   acceptStatement,
   confirmStatement,
@@ -27,7 +26,7 @@ import {
 } from "./registration-statements.server";
 import { tellSoon } from "./tell-changes.server";
 
-export type RegistrationRow = typeof registrations.$inferSelect;
+type RegistrationRow = typeof registrations.$inferSelect;
 
 /** Offers that one change makes at most; the cron of the minute makes the others. */
 const OFFERS_AT_ONCE = 6;

@@ -8,7 +8,7 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 import { endpointsOn } from "../webhooks/webhooks.server";
 
 /** States that webhooks do not carry: an unconfirmed address is no guest. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import { offerEnd } from "./offer-window";
+import { offerEnd } from "./registration-refusals.server";
 
 const NOON = Date.UTC(2026, 10, 27, 12);
 const utcHour = (at: number) => (at % DAY) / HOUR;

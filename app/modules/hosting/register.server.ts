@@ -10,8 +10,7 @@ import { networkOf } from "../identity/network";
 import { countAttempt } from "../identity/sign-in/attempts.server";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import { mailboxOf } from "../mail/mail-budget.server";
-import { insertSelect } from "../store/insert-select.server";
-import { runGuarded } from "../store/run-guarded.server";
+import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
 import type { RegistrationChange } from "./guest-commands.server";
 import { refusalOf, refusalsOf, refused } from "./registration-refusals.server";
@@ -27,7 +26,7 @@ const OF_NETWORK = 20;
 const LIVE_AT_ONCE = 10;
 
 /** A guest's form, checked. */
-export interface GuestForm extends RegistrationChange {
+interface GuestForm extends RegistrationChange {
   /** As `normalizeEmail` gives it. */
   email: string;
   locale: "en" | "fa";

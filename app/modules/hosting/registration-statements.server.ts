@@ -8,7 +8,7 @@ import {
 } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 
 /**
  * Statements that move a registration from state to state. Each decides inside one UPDATE, so that

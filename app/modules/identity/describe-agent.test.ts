@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeAgent } from "./describe-agent";
+import { describeAgent } from "./describe-device.server";
 
 it.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox", "Linux"],

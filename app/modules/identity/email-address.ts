@@ -1,3 +1,5 @@
+import { AppError } from "../../lib/errors";
+
 /** RFC 5321 §4.5.3.1. */
 const MAX_LENGTH = 254;
 const MAX_LOCAL = 64;
@@ -30,4 +32,10 @@ function toAscii(domain: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** @throws invalid with an issue at `email` for a malformed address */
+export function assertEmail(input: string): void {
+  if (normalizeEmail(input) === null)
+    throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
 }

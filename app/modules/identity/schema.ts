@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isVisible } from "../../lib/text/visible-text";
+import { isVisible } from "../../lib/text/clean-text";
 
 const Email = v.pipe(v.string(), v.maxLength(300));
 /** The policy rejects long passwords with a message; this bounds the input. */

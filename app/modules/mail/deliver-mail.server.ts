@@ -8,7 +8,6 @@ import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
-import type { MailKind } from "./render-mail.server";
 import {
   FOLLOW_LIST,
   type Unsubscribed,
@@ -16,7 +15,8 @@ import {
   WEEK_LIST,
   wantsMailList,
   weekToken,
-} from "./unsubscribe-links.server";
+} from "./mail-links.server";
+import type { MailKind } from "./render-mail.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];

@@ -6,11 +6,11 @@ import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 import { hasRoom, mailAllowance, PROVED } from "./mail-budget.server";
 import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";
 
-export interface MailOrder {
+interface MailOrder {
   kind: MailKind;
   to: string;
   userId: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "../../lib/paths";
-import { mailForStaff } from "./mail-as-read.server";
+import { mailForStaff } from "./layout.server";
 
 const SITE = "https://rooydad.example";
 const html = (content: string) => mailForStaff({ text: "", html: content }, SITE).html;

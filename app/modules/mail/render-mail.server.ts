@@ -5,8 +5,7 @@ import { MAIL_COLORS } from "../../lib/drawing/palette";
 import { escapeHtml } from "../../lib/text/escape-html";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
-import { styleSheet } from "./layout.server";
-import { withoutAddress } from "./mail-as-read.server";
+import { styleSheet, withoutAddress } from "./layout.server";
 
 const translators = {
   en: createTranslate("en", { mail: en }),
@@ -19,7 +18,7 @@ export type MailKind = keyof typeof en.kinds;
 export const mailText = (locale: Locale) =>
   translators[locale] as (key: string, values?: TextValues) => string;
 
-export interface MailBody {
+interface MailBody {
   subject: string;
   text: string;
   html: string;

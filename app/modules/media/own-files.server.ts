@@ -2,12 +2,12 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { type EventValues, media } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { paths } from "../../lib/paths";
 import { type Actor, isStaff } from "../../lib/permissions";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
-import { fetchPicture } from "./fetch-picture.server";
 import { mediaKeyOf } from "./media-files";
+import { fetchPicture } from "./remote-pictures.server";
 import type { MediaKind } from "./storage-limits.server";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;

@@ -14,7 +14,7 @@ import { followTopicsOf } from "./audience.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { cityNotificationsOf } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
-import { notificationTexts } from "./notify-rooms.server";
+import { notificationTexts } from "./notification-statements.server";
 import type { Rule } from "./rules/rule";
 
 /** The topics of `user_topics` that make a user interested in these categories. */

@@ -3,7 +3,7 @@ import { domainEvents, mails, notifications, pushes, type RuleTrigger } from "..
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/queue.server";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 import { expandDomainEvent } from "./expand-domain-event.server";
 import type { DomainEventKind } from "./notification-kinds";
 

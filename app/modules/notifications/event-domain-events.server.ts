@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { type EventFieldName, eventField } from "../../lib/event/event-fields";
 import { paths } from "../../lib/paths";
 import type { Occurrence } from "../schedule/expand-schedule.server";
-import { insertSelect } from "../store/insert-select.server";
+import { insertSelect } from "../store/run-guarded.server";
 import {
   domainEventStatement,
   enqueueDomainEvent,
@@ -14,7 +14,7 @@ import {
 import type { DomainEventKind } from "./notification-kinds";
 
 /** A domain event that waits for its batch. */
-export interface PendingDomainEvent {
+interface PendingDomainEvent {
   statements: readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
   dispatch(): Promise<void>;
@@ -60,7 +60,7 @@ export const PLAN_NOTIFICATIONS = {
 >;
 
 /** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
-export interface NotifiedTimes {
+interface NotifiedTimes {
   allDay: boolean;
   timeZone: string;
   city: { en: string; fa: string | null } | null;

@@ -9,13 +9,13 @@ import { findNotifiedEvent, type NotifiedEvent } from "../events/present/notifie
 import { CLAIM, deadLetterStatement, lastErrorOf } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, findAudience, type Recipient } from "./audience.server";
+import { ruleFor } from "./choose-channels";
 import { cityNotificationStatement } from "./city-notifications.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
-import { ruleFor } from "./urgent-notices";
 
 /** Recipients per batch. */
 const CHUNK = 100;

@@ -5,11 +5,9 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type NotifiedEvent, notifiedEventValues } from "../events/present/notified-event.server";
 import { zonedStart } from "../events/present/zoned-when.server";
-import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
-import { unsubscribeToken } from "../mail/unsubscribe-links.server";
+import { countedUrl, pixelUrl, unsubscribeToken } from "../mail/mail-links.server";
 import type { Recipient } from "./audience.server";
-import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
-import { chooseChannels, mailListFor, type Way } from "./choose-channels";
+import { chooseChannels, isUrgent, mailListFor, type Way } from "./choose-channels";
 import {
   afterQuietHours,
   digestSlotAt,
@@ -19,10 +17,14 @@ import {
 } from "./digest-times.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
+import type {
+  PreparedDigestItem,
+  PreparedMail,
+  PreparedPush,
+} from "./notification-statements.server";
 import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
 import type { Rule } from "./rules/rules.server";
 import { renderNotificationMail } from "./templates/render-notification.server";
-import { isUrgent } from "./urgent-notices";
 
 /** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {

@@ -6,11 +6,11 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isOfChosenDates } from "./audience.server";
+import { ruleFor } from "./choose-channels";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
 import { outgoingAt } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
-import { ruleFor } from "./urgent-notices";
 
 /** Events per run; the next run takes the rest. */
 const RUN = 300;
@@ -87,7 +87,7 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
 }
 
 /** How many people a change of plan reaches, and by which way. */
-export interface SaverCount {
+interface SaverCount {
   people: number;
   byMail: number;
   byPush: number;

@@ -8,12 +8,12 @@ import {
   readUnsubscribeToken,
   type Unsubscribed,
   wantsMailList,
-} from "../mail/unsubscribe-links.server";
+} from "../mail/mail-links.server";
 import { nextDigestAt } from "./digest-times.server";
 import { type FollowReason, followReason } from "./merged-lists.server";
 
 /** The user and list of an unsubscribe link, and the present state. */
-export interface Subscription {
+interface Subscription {
   userId: string;
   list: Unsubscribed;
   /** Whether they come still. */

@@ -7,8 +7,8 @@ import { log } from "../../lib/runtime/log";
 import { type Purge, purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
 import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../jobs/purge-kinds";
-import { notifyRooms } from "../notifications/notify-rooms.server";
-import { insertSelect } from "../store/insert-select.server";
+import { notifyRooms } from "../notifications/notification-statements.server";
+import { insertSelect } from "../store/run-guarded.server";
 
 /** Purges by kind. */
 export type Purges = Record<PurgeKind, Purge>;

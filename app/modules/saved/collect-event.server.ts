@@ -14,7 +14,7 @@ import {
   saveWeight,
 } from "../events/visits/popularity.server";
 import { savedStatement } from "../notifications/event-domain-events.server";
-import { notifyRooms } from "../notifications/notify-rooms.server";
+import { notifyRooms } from "../notifications/notification-statements.server";
 import { defaultCollectionStatement, getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionOrder } from "./schema";
 

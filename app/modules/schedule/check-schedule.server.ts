@@ -2,7 +2,7 @@ import { localDay } from "../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
 import { SCHEDULE_LIMITS, type Schedule, type WallPeriod } from "../../lib/event/schedule";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { materialise, wallOccurrences } from "./expand-schedule.server";
 import { dayOfWall, timeOfWall, type WallTime, wallDuration } from "./wall-time";
 

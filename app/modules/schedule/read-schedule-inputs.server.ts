@@ -16,7 +16,7 @@ import {
   type ScheduleInputs,
 } from "../../lib/event/schedule-inputs";
 import { stepSchedule } from "../../lib/event/step-schedule";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { foldDigits } from "../../lib/text/digits";
 import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
 import { detailsOf, takesPlace, usualOccurrences } from "./expand-schedule.server";

@@ -8,7 +8,7 @@ import {
   SCHEDULE_LIMITS,
   type Schedule,
 } from "../../lib/event/schedule";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";
 import { dayOfWall, isWallTime } from "./wall-time";

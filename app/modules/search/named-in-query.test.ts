@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { readTsv } from "../../lib/text/tsv";
 import { nameKeysOf, namesIn } from "./named-in-query";
 
 const row = (key: string, name: string, forms = "", isCommon = 0) => ({

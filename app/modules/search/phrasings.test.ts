@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SAMPLE_PHRASINGS } from "../../../db/seed/sample-phrasings";
 import { CATEGORIES } from "../../lib/event/categories";
 import { ACCESSIBILITY, TRAITS } from "../../lib/event/event-fields";
-import { readTsv } from "../../lib/text/tsv";
+import { readTsv } from "../../lib/text/csv";
 import { rulePhrasings } from "./phrasings";
 import { readPhrasings } from "./renew-phrasings.server";
 

@@ -1,8 +1,8 @@
 import rules from "../../../data/phrasing-rules.tsv?raw";
 import { CATEGORIES } from "../../lib/event/categories";
 import { filterKeysOf } from "../../lib/event/event-fields";
+import { readTsv } from "../../lib/text/csv";
 import { textHash } from "../../lib/text/text-hash";
-import { readTsv } from "../../lib/text/tsv";
 import type { IndexedEvent } from "./search-document";
 
 /** Hours of a local start, as minutes from midnight. */

@@ -1,6 +1,6 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
+import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { readTsv } from "../../lib/text/tsv";
 import { formsOf } from "./read-query/spoken-forms";
 import { stem } from "./stem";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { type FieldKind, PlatformSettings, SETTINGS_FIELDS, type SettingsGroup } from "./schema";
 
 /** A field's form control; undefined for unknown fields. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillIn, parseInline } from "./inline-text";
+import { fillIn, parseInline } from "./site-texts.server";
 
 describe("parseInline", () => {
   it("finds links between words", () => {

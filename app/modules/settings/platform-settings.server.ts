@@ -3,7 +3,7 @@ import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { brandStyle } from "../../lib/drawing/brand-colors";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
 import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -74,7 +74,7 @@ export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<Platf
 }
 
 /** A group with its stored state. */
-export interface GroupState<G extends SettingsGroup = SettingsGroup>
+interface GroupState<G extends SettingsGroup = SettingsGroup>
   extends Omit<StoredGroup, "values"> {
   values: PlatformSettings[G];
   defaults: PlatformSettings[G];

@@ -11,17 +11,17 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { findCategory } from "../../lib/event/categories";
-import type { HTTPIssue } from "../../lib/http/http-issue";
+import type { HTTPIssue } from "../../lib/http/form-failure";
 import { isPublicAddress } from "../../lib/http/public-address";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { findCityBySlug } from "../cities/queries.server";
+import { citiesById, findCityBySlug } from "../cities/queries.server";
 import { findHost } from "../hosts/find-host.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { runGuarded } from "../store/run-guarded.server";
 import { idIfSessionStays } from "../store/session-stays.server";
 import { createWebhookSecret } from "./sign-webhook.server";
-import type { WebhookInput } from "./webhook-schema";
+import type { WebhookDeliveryJson, WebhookInput, WebhookJson } from "./webhook-schema";
 
 export const MAX_WEBHOOKS = 10;
 /** How long a replaced secret signs too, ms. */
@@ -33,7 +33,7 @@ export type WebhookRow = typeof webhookEndpoints.$inferSelect;
 /**
  * A webhook with the slugs of its venue and organizer; null for none, and for ones that are gone.
  */
-export type ShownWebhook = WebhookRow & { venueSlug: string | null; organizerSlug: string | null };
+type ShownWebhook = WebhookRow & { venueSlug: string | null; organizerSlug: string | null };
 
 /** Receivers are public https addresses (ASVS 1.3.6). */
 export const isWebhookAddress = (url: URL): boolean =>
@@ -338,3 +338,46 @@ export async function resendWebhook(
 export const endpointsOn = ({ db }: Pick<Deps, "db">) =>
   // Written out, so that the partial index is taken.
   db.select().from(webhookEndpoints).where(sql`off_since IS NULL`);
+
+const GONE = "?";
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** Webhooks as the API gives them. A filter whose city, venue or organizer is gone is `?`. */
+export async function webhooksJson(
+  deps: Pick<Deps, "db" | "memo">,
+  rows: readonly ShownWebhook[],
+): Promise<WebhookJson[]> {
+  const cities = await citiesById(deps);
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    types: row.types,
+    ownOnly: row.isOwnOnly,
+    city: row.cityId && (cities.get(row.cityId)?.slug ?? GONE),
+    category: row.category,
+    venue: row.venueId && (row.venueSlug ?? GONE),
+    organizer: row.organizerId && (row.organizerSlug ?? GONE),
+    isOn: row.offSince === null,
+    failingSince: isoOf(row.failingSince),
+    createdAt: new Date(row.createdAt).toISOString(),
+  }));
+}
+
+/** A delivery as the API gives it. */
+export const webhookDeliveryJson = ({
+  delivery,
+  type,
+  eventId,
+}: Awaited<ReturnType<typeof listWebhookDeliveries>>[number]): WebhookDeliveryJson => ({
+  id: delivery.id,
+  messageId: delivery.messageId,
+  type,
+  eventId,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  lastStatus: delivery.lastStatus,
+  lastError: delivery.lastError,
+  dueAt: new Date(delivery.dueAt).toISOString(),
+  createdAt: new Date(delivery.createdAt).toISOString(),
+  sentAt: isoOf(delivery.sentAt),
+});

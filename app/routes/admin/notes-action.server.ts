@@ -1,10 +1,9 @@
-import { AppError } from "~/lib/errors";
+import { AppError, orNull } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
-import { orNull } from "~/lib/text/or-null";
 import { deleteNote, writeNote } from "~/modules/review/notes/notes.server";
 
 /** A rejected note: messages and the typed text. */

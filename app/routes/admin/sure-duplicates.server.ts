@@ -3,9 +3,9 @@ import { candidateDuplicates } from "~/components/candidate/candidate-duplicates
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { orNull } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { orNull } from "~/lib/text/or-null";
 import { citiesById } from "~/modules/cities/queries.server";
 import { findDuplicates, subjectOfRow } from "~/modules/events/duplicates/find-duplicates.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";

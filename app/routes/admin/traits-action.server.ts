@@ -1,9 +1,8 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
-import { fieldOf } from "~/lib/http/read-form.server";
+import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
-import { versionIn } from "~/lib/http/version-in";
 import { isUuid } from "~/lib/runtime/ids";
 import { confirmTraits } from "~/modules/review/moderation/confirm-traits.server";
 

@@ -1,9 +1,8 @@
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
 import { Icon } from "~/ui/icon";
-import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";

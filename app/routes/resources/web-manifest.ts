@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/i18n/locale";
-import { PAPER } from "~/lib/drawing/paper";
+import { PAPER } from "~/lib/drawing/cover-palettes";
 import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 

@@ -1,5 +1,5 @@
+import { readTsv } from "../../../app/lib/text/csv";
 import { searchKey } from "../../../app/lib/text/search-text";
-import { readTsv } from "../../../app/lib/text/tsv";
 import { type EventList, listEvents } from "../../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import { type Grades, ndcg } from "../../helpers/ndcg";

@@ -18,8 +18,10 @@ import { deleteCity } from "../../../app/modules/cities/remove-city.server";
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
 import { createCity, updateCity } from "../../../app/modules/cities/write-city.server";
-import { cityWeekJson } from "../../../app/modules/discovery/weeks/published-week.server";
-import { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
+import {
+  CityWeekJson,
+  cityWeekJson,
+} from "../../../app/modules/discovery/weeks/published-week.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { LangParameter } from "./describe";

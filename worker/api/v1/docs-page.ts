@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { errorTranslatorFor as errorTextsFor } from "../../../app/i18n/error-messages.server";
 import { direction, LOCALES, type Locale } from "../../../app/i18n/locale";
 import { translatorFor } from "../../../app/i18n/messages.server";
-import { PAPER } from "../../../app/lib/drawing/paper";
+import { PAPER } from "../../../app/lib/drawing/cover-palettes";
 import { paths } from "../../../app/lib/paths";
 import type { Theme } from "../../context";
 import { apiTextsFor } from "./api-texts";

@@ -2,7 +2,7 @@ import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
 import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import { type AppError, ERROR_CODES, expectedError } from "../../../app/lib/errors";
-import type { HTTPIssue } from "../../../app/lib/http/http-issue";
+import type { HTTPIssue } from "../../../app/lib/http/form-failure";
 import { describeError, log } from "../../../app/lib/runtime/log";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

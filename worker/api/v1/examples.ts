@@ -11,8 +11,8 @@ import type {
 } from "../../../app/modules/authoring/schema";
 import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
-import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/schema";
-import type { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
+import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/suggest.server";
+import type { CityWeekJson } from "../../../app/modules/discovery/weeks/published-week.server";
 import type {
   CategoryJson,
   EventJson,

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { notificationJson } from "../../../app/modules/notifications/notify-rooms.server";
+import { notificationJson } from "../../../app/modules/notifications/notification-statements.server";
 import {
   countUnread,
   deleteAllNotifications,

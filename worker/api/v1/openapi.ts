@@ -7,7 +7,7 @@ import type { TextKey, TextValues } from "../../../app/i18n/translate";
 import type { Deps } from "../../../app/lib/deps";
 import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
 import { paths } from "../../../app/lib/paths";
-import { createBoundedMap } from "../../../app/lib/runtime/bounded-map";
+import { createBoundedMap } from "../../../app/lib/runtime/remembered";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { toldOf } from "../../../app/modules/webhooks/webhook-schema";
 import { WEBHOOK_TYPES, type WebhookType } from "../../../db/schema";

@@ -4,8 +4,10 @@ import { DEFAULT_LOCALE, type Locale, parseLocale } from "../../../app/i18n/loca
 import { AppError } from "../../../app/lib/errors";
 import { withNotModified } from "../../../app/lib/http/conditional-response.server";
 import { searchKey } from "../../../app/lib/text/search-text";
-import { SuggestionsJson } from "../../../app/modules/discovery/suggestions/schema";
-import { suggest } from "../../../app/modules/discovery/suggestions/suggest.server";
+import {
+  SuggestionsJson,
+  suggest,
+} from "../../../app/modules/discovery/suggestions/suggest.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { edgeCached, edgeVersion } from "../../middleware/edge-cache";

@@ -2,10 +2,6 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { wholeList } from "../../../app/lib/text/list-json";
 import {
-  webhookDeliveryJson,
-  webhooksJson,
-} from "../../../app/modules/webhooks/webhook-json.server";
-import {
   NewWebhookJson,
   WebhookDeliveryListJson,
   WebhookInput,
@@ -20,6 +16,8 @@ import {
   rotateWebhookSecret,
   switchWebhook,
   testWebhook,
+  webhookDeliveryJson,
+  webhooksJson,
 } from "../../../app/modules/webhooks/webhooks.server";
 import type { AppEnv } from "../../context";
 import { operation, PathId } from "./operation";

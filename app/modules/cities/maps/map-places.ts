@@ -2,7 +2,7 @@ import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import type { Locale } from "../../../i18n/locale";
 import type { Position } from "../../../lib/geo/geo";
 import type { MapPlaceKind } from "../../../lib/pages/views";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 
 export interface MapPlace extends Position {
   name: string;

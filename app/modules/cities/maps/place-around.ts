@@ -1,6 +1,5 @@
 import type { Locale } from "../../../i18n/locale";
-import { distanceText } from "../../../lib/geo/distance-text";
-import { distanceKm, type Position } from "../../../lib/geo/geo";
+import { distanceKm, distanceText, type Position } from "../../../lib/geo/geo";
 import type { PlaceAroundView } from "../../../lib/pages/views";
 import { gazetteerPlaces, type MapPlace } from "./map-places";
 import { mapAround } from "./still-map";

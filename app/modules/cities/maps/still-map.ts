@@ -1,7 +1,6 @@
 import type { Locale } from "../../../i18n/locale";
 import { type Bounds, widthOfBounds } from "../../../lib/geo/bounds";
-import { distanceText } from "../../../lib/geo/distance-text";
-import { kmOfDegrees, type Position, shrinkageAt } from "../../../lib/geo/geo";
+import { distanceText, kmOfDegrees, type Position, shrinkageAt } from "../../../lib/geo/geo";
 import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
 import type { MapPlaceKind, StillMapView } from "../../../lib/pages/views";
 import { groundOf } from "./ground-address";

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
+import * as v from "valibot";
 import type { Database } from "../../../../db/client";
 import { events } from "../../../../db/schema";
-import { type Locale, parseLocale } from "../../../i18n/locale";
+import { LOCALES, type Locale, parseLocale } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts, formatDate, type Reader, readerOf } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
+import type { SuggestionsView } from "../../../lib/pages/views";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import { type ListRequest, meantQuery, readFilters } from "../../events/list/list-filters.server";
@@ -17,9 +19,63 @@ import { citiesByName, filterWords } from "../../search/read-query/read-names";
 import type { Chip } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
 import { typedWords } from "../../search/typed-words";
-import type { SuggestionsJson } from "./schema";
 import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-index";
 import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
+
+const Language = v.picklist(LOCALES);
+
+const InterpretationJson = v.pipe(
+  v.object({ query: v.string(), chips: v.array(v.string()), words: v.string() }),
+  v.metadata({ ref: "Interpretation" }),
+);
+const SuggestedEventJson = v.pipe(
+  v.object({
+    id: v.string(),
+    title: v.string(),
+    language: Language,
+    day: v.string(),
+    city: v.string(),
+    picture: v.string(),
+  }),
+  v.metadata({ ref: "SuggestedEvent" }),
+);
+const SuggestedVenueJson = v.pipe(
+  v.object({
+    name: v.string(),
+    language: Language,
+    citySlug: v.string(),
+    city: v.string(),
+    slug: v.string(),
+  }),
+  v.metadata({ ref: "SuggestedVenue" }),
+);
+const SuggestedOrganizerJson = v.pipe(
+  v.object({ name: v.string(), language: Language, slug: v.string() }),
+  v.metadata({ ref: "SuggestedOrganizer" }),
+);
+const SuggestedCityJson = v.pipe(
+  v.object({ slug: v.string(), name: v.string(), country: v.string() }),
+  v.metadata({ ref: "SuggestedCity" }),
+);
+const SuggestedCategoryJson = v.pipe(
+  v.object({ slug: v.string(), name: v.string() }),
+  v.metadata({ ref: "SuggestedCategory" }),
+);
+
+/** Answer of GET /suggestions, in one language; at most 4 kB. */
+export const SuggestionsJson = v.pipe(
+  v.object({
+    interpretation: v.nullable(InterpretationJson),
+    events: v.array(SuggestedEventJson),
+    venues: v.array(SuggestedVenueJson),
+    organizers: v.array(SuggestedOrganizerJson),
+    cities: v.array(SuggestedCityJson),
+    categories: v.array(SuggestedCategoryJson),
+  }),
+  v.metadata({ ref: "Suggestions" }),
+) satisfies v.GenericSchema<SuggestionsView>;
+
+export type SuggestionsJson = v.InferOutput<typeof SuggestionsJson>;
 
 /** Suggestions of each kind. */
 const MOST = { event: 4, venue: 3, organizer: 2, city: 3, category: 3 } as const satisfies Record<
@@ -53,7 +109,7 @@ const CHIP_ORDER: readonly Chip["kind"][] = [
 
 type Found = ReturnType<SuggestionIndex["find"]>;
 
-export interface SuggestInput {
+interface SuggestInput {
   /** As typed. */
   q: string;
   locale: Locale;

@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import { events } from "../../../../db/schema";
 import { type Locale, localized } from "../../../i18n/locale";
+import { LocalizedTextJson, OptionalTextJson } from "../../../i18n/localized-json";
 import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts, formatDate, type Reader, startOfDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
@@ -13,6 +15,7 @@ import {
   eventJson,
 } from "../../events/present/event-json.server";
 import { cityName } from "../../events/present/present-event.server";
+import { EventJson } from "../../events/schema";
 import { type NumberedWeek, numberedWeek, numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";
 import {
@@ -24,7 +27,34 @@ import {
   readPicks,
   type WeekPick,
 } from "./queries.server";
-import type { CityWeekJson } from "./schema";
+
+const Day = v.pipe(v.string(), v.isoDate());
+const Whole = v.pipe(v.number(), v.integer());
+
+const CityWeekPickJson = v.pipe(
+  v.object({ position: Whole, line: OptionalTextJson, event: EventJson }),
+  v.metadata({ ref: "CityWeekPick" }),
+);
+
+/** A city's weekly picks in JSON (docs/decisions/weeks.md). */
+export const CityWeekJson = v.pipe(
+  v.object({
+    city: v.object({ slug: v.string(), name: LocalizedTextJson }),
+    key: v.string(),
+    year: Whole,
+    number: Whole,
+    firstDay: Day,
+    lastDay: Day,
+    intro: OptionalTextJson,
+    isAutomatic: v.boolean(),
+    editor: v.nullable(v.string()),
+    publishedAt: v.pipe(v.string(), v.isoTimestamp()),
+    url: v.string(),
+    picks: v.array(CityWeekPickJson),
+  }),
+  v.metadata({ ref: "CityWeek" }),
+);
+export type CityWeekJson = v.InferOutput<typeof CityWeekJson>;
 
 /** A city's week whose picks are out. */
 export interface PublishedWeek {

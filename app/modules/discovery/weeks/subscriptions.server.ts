@@ -14,7 +14,7 @@ import { networkOf } from "../../identity/network";
 import { countAttempt } from "../../identity/sign-in/attempts.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { mailboxOf } from "../../mail/mail-budget.server";
-import { readWeekToken, weekToken } from "../../mail/unsubscribe-links.server";
+import { readWeekToken, weekToken } from "../../mail/mail-links.server";
 
 /** How long an unconfirmed address is kept, and how long its link works, ms. */
 const UNCONFIRMED = 7 * DAY;
@@ -151,7 +151,7 @@ export async function subscribeAddress(
 }
 
 /** A subscription, as its link finds it. */
-export interface WeekSubscription {
+interface WeekSubscription {
   id: string;
   city: City;
   isConfirmed: boolean;

@@ -13,7 +13,7 @@ import { cityName } from "../../events/present/present-event.server";
 import type { JobStep } from "../../jobs/jobs.server";
 import { enqueueNotifications } from "../../jobs/queue.server";
 import { layOutText, type MailFrame, renderMailLayout } from "../../mail/layout.server";
-import { WEEK_LIST, weekToken } from "../../mail/unsubscribe-links.server";
+import { WEEK_LIST, weekToken } from "../../mail/mail-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { canonicalUrl } from "./canonical-url";
 import { compareEvents, DUPLICATE_SCORE, explainComparison, profileEvent } from "./compare-events";
-import { consonantsOf } from "./consonants";
 import type { EventSubject } from "./event-subject";
 import { clusterDuplicates, findPairs } from "./find-pairs";
-import { profileTitle } from "./title-similarity";
+import { consonantsOf, profileTitle } from "./title-similarity";
 import { bookOfVenues, knownVenueOf } from "./venue-similarity";
 
 const HOUR = 3_600_000;

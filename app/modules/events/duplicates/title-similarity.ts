@@ -1,12 +1,50 @@
 import translations from "../../../../data/word-translations.tsv?raw";
 import { remembered } from "../../../lib/runtime/remembered";
+import { readTsv } from "../../../lib/text/csv";
+import { PERSIAN_SOUNDS } from "../../../lib/text/persian-sounds";
 import { searchKey } from "../../../lib/text/search-text";
-import { readTsv } from "../../../lib/text/tsv";
 import { isOneMistakeApart, soundOf } from "../../search/spelling";
 import { stem } from "../../search/stem";
 import { findSynonyms } from "../../search/synonyms";
-import { consonantsOf } from "./consonants";
 import { audienceGroupOf, CONTAINERS, titleNumberOf, weightOf } from "./title-words";
+
+/** v, w and y stand for vowels as often as for consonants in both scripts, so both drop them. */
+const fromPersian = (word: string): string =>
+  [...word.replace(/(?<=.)ه$/, "").replace(/^خوا/, "خا")]
+    .map((letter) => PERSIAN_SOUNDS[letter] ?? "")
+    .join("")
+    .replace(/[AUI]/g, "")
+    .replace(/Z/g, "j");
+
+const fromLatin = (word: string): string =>
+  word
+    .replace(/(?<=[aeo])h$/, "")
+    .replace(/sch|sh/g, "S")
+    .replace(/ch/g, "C")
+    .replace(/kh/g, "X")
+    .replace(/gh/g, "q")
+    .replace(/zh/g, "j")
+    .replace(/ph/g, "f")
+    .replace(/th/g, "t")
+    .replace(/ck/g, "k")
+    .replace(/x/g, "ks")
+    .replace(/c(?=[eiy])/g, "s")
+    .replace(/c/g, "k")
+    .replace(/X/g, "x")
+    .replace(/[aeiouvwy]/g, "");
+
+/**
+ * Consonants of a folded word, equal for a name in Persian and in its Latin transcription: همایون
+ * and homayoun, شجریان and shajarian (but not qazal and ghazal). Empty for other scripts.
+ */
+export function consonantsOf(word: string): string {
+  const bones = /^[a-z]+$/.test(word)
+    ? fromLatin(word)
+    : /^[\u0600-\u06ff]+$/.test(word)
+      ? fromPersian(word)
+      : "";
+  return bones.replace(/(.)\1+/g, "$1").replace(/m(?=b)/g, "n");
+}
 
 type Script = "latin" | "persian" | "other";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { findCategory } from "../../../lib/event/categories";
 import { writeBounds } from "../../../lib/geo/bounds";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { ALL_CITIES } from "../../../lib/paths";
 import { writeAges } from "../../search/ages";
 import {
@@ -12,7 +12,7 @@ import {
   SearchWords,
 } from "../schema";
 
-export interface ParsedEventQuery {
+interface ParsedEventQuery {
   query: EventQuery;
   /** Invalid values that were ignored. */
   issues: HTTPIssue[];

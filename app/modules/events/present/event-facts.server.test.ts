@@ -10,7 +10,7 @@ import {
 import type { DayTime, EventListRow } from "../event-columns.server";
 import { eventFacts } from "./event-facts.server";
 import type { FactsEvent } from "./facts-event.server";
-import { EVENT_KINDS } from "./kind-of-schedule.server";
+import { EVENT_KINDS } from "./facts-event.server";
 
 const ZONE = "Asia/Tehran";
 const TEHRAN = { nameEn: "Tehran", nameFa: "تهران" };

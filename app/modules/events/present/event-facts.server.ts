@@ -11,20 +11,21 @@ import { dayText } from "../../schedule/schedule-words.server";
 import { eventDays, formatDays, formatHours } from "./event-times.server";
 import {
   clockOf,
+  type EventKind,
   type FactsContext,
   type FactsEvent,
+  kindOfSchedule,
   lastMoment,
   lastShowing,
   runHours,
   scheduleReader,
 } from "./facts-event.server";
 import { type KeptFacts, keptFacts } from "./kept-facts.server";
-import { type EventKind, kindOfSchedule } from "./kind-of-schedule.server";
 import { priceFacts } from "./price-facts.server";
 import { zoneName } from "./zoned-when.server";
 
 /** Facts for our own pages: with what is near in time, counts and price. */
-export interface LiveFacts {
+interface LiveFacts {
   kind: EventKind;
   tile: DateTileView;
   /** Under a heading with the day: "20:30", "9–19". */

@@ -11,6 +11,7 @@ import { takesPlace } from "../../schedule/expand-schedule.server";
 import { closedDaysText, formatWeekHours } from "../../schedule/format-opening-hours.server";
 import { rulePattern } from "../../schedule/format-schedule.server";
 import { formatDays } from "./event-times.server";
+import type { EventKind } from "./facts-event.server";
 import {
   type FactsContext,
   type FactsEvent,
@@ -19,7 +20,6 @@ import {
   runHours,
   scheduleReader,
 } from "./facts-event.server";
-import type { EventKind } from "./kind-of-schedule.server";
 import { zoneName } from "./zoned-when.server";
 
 /** Facts for what others keep: absolute, without price and counts. */

@@ -6,7 +6,7 @@ import type { Deps } from "../../../lib/deps";
 import { DOOR_KEPT } from "../../../lib/door/door-list";
 import { AppError } from "../../../lib/errors";
 import { isSameHash } from "../../../lib/http/same-hash.server";
-import { type Actor, assertCan } from "../../../lib/permissions";
+import { type Actor, assertCan, can } from "../../../lib/permissions";
 import { takeFromBucket, tooMany } from "../../identity/sign-in/attempts.server";
 import {
   createSecretToken,
@@ -15,8 +15,32 @@ import {
 } from "../../identity/tokens/user-tokens.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { ifSessionStays } from "../../store/session-stays.server";
-import { showingKey } from "../registration-statements.server";
-import { assertRunsDoor } from "./runs-door.server";
+import { hostsEvent } from "../host-access.server";
+import { readShowingKey, showingKey } from "../registration-statements.server";
+
+/**
+ * Whether an account makes door devices of an event, undoes any scan and lets in who is not on the
+ * list.
+ */
+export const runsDoor = async (
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  eventId: string,
+): Promise<boolean> =>
+  actor !== null && can(actor, "event:submit") && (await hostsEvent(deps, actor.id, eventId));
+
+/**
+ * The event of a showing. @throws AppError("not-found") where the account does not run its door
+ */
+export async function assertRunsDoor(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  occ: string,
+): Promise<string> {
+  const { eventId } = readShowingKey(occ);
+  if (!(await runsDoor(deps, actor, eventId))) throw new AppError("not-found");
+  return eventId;
+}
 
 /** Devices of a showing that are not revoked. */
 const MAX_DEVICES = 20;

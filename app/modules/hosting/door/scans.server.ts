@@ -6,7 +6,7 @@ import type { Deps } from "../../../lib/deps";
 import { MAX_SCANS, type ScanAnswer, type SentScan } from "../../../lib/door/door-list";
 import { UNDO_LIMIT } from "../../../lib/door/entries";
 import { UUID } from "../../../lib/runtime/ids";
-import { insertSelect } from "../../store/insert-select.server";
+import { insertSelect } from "../../store/run-guarded.server";
 
 /** Whose scans are recorded: a device's, or a host's, who may override the list and undo any scan. */
 export interface Doorkeeper {

@@ -20,7 +20,7 @@ import { readFilters } from "../../events/list/list-filters.server";
 import { parseEventQuery } from "../../events/list/parse-event-query";
 import { requestText } from "../../events/list/request-text.server";
 import { topicOfQuery } from "../../events/present/followed-list";
-import { insertSelect } from "../../store/insert-select.server";
+import { insertSelect } from "../../store/run-guarded.server";
 import { findHost } from "../find-host.server";
 
 /** Follows of one person, which lists and digests read each time. */

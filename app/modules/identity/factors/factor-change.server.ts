@@ -15,7 +15,7 @@ import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { mailText } from "../../mail/render-mail.server";
 import { ifSessionStays } from "../../store/session-stays.server";
 import { allBut, revokeAllAccess } from "../access.server";
-import { deviceText } from "../device-text.server";
+import { deviceText } from "../describe-device.server";
 import { networkOf } from "../network";
 import { tokenStatement } from "../tokens/user-tokens.server";
 import type { UserRow } from "../users/queries.server";

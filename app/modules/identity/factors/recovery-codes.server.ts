@@ -7,7 +7,7 @@ import { runGuarded } from "../../store/run-guarded.server";
 import { hashToken } from "../tokens/user-tokens.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
-import { requestSecondStep } from "./second-step.server";
+import { requestSecondStep } from "./second-factor.server";
 import { normalizeCode } from "./totp.server";
 
 const CODES = 10;

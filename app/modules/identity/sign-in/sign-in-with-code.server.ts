@@ -1,7 +1,7 @@
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
-import { checkSecondFactor } from "../factors/check-second-factor.server";
+import { checkSecondFactor } from "../factors/second-factor.server";
 import { consumeToken, findToken } from "../tokens/user-tokens.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { completeSignIn, type SignInResult } from "./sign-in.server";

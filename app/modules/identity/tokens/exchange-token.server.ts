@@ -4,8 +4,7 @@ import type { Caller } from "../../../lib/http/request-context";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { auditRefusal } from "../audit-refusal.server";
-import { checkSecondFactor } from "../factors/check-second-factor.server";
-import { requestSecondStep } from "../factors/second-step.server";
+import { checkSecondFactor, requestSecondStep } from "../factors/second-factor.server";
 import type { SignIn } from "../schema";
 import { keepApiSession, openSession } from "../sessions.server";
 import { userOfClaims } from "../sign-in/external-user.server";
@@ -119,7 +118,7 @@ async function openApiSession(
   return session.id;
 }
 
-export interface IssuedIdToken {
+interface IssuedIdToken {
   idToken: string;
   /** Seconds. */
   expiresIn: number;

@@ -8,14 +8,32 @@ import {
   USUAL_ZONE,
 } from "../../../lib/dates/dates.server";
 import { addDays, monthOf } from "../../../lib/dates/days";
+import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, isStaff } from "../../../lib/permissions";
 import { type Tier, tierOf } from "../users/schema";
-import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
+
+/** Limits of submissions and active events. */
+interface CreatorLimits {
+  day: number;
+  month: number;
+  active: number;
+}
+
+/** Limits by tier (decisions.md §4). Staff have none. */
+export const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
+  "low trust": { day: 1, month: 4, active: 2 },
+  "new user": { day: 3, month: 10, active: 5 },
+  regular: { day: 10, month: 60, active: 30 },
+  trusted: { day: 30, month: 300, active: 150 },
+};
+
+/** Wait of low-trust creators after a rejection, ms (decisions.md §4). */
+const REJECTION_COOLDOWN = DAY;
 
 /** The start of a creator's local day and month, and the end of the day. UTC ms. */
-export interface LimitPeriods {
+interface LimitPeriods {
   day: number;
   month: number;
   nextDay: number;

@@ -1,7 +1,7 @@
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { EMPTY_EVENT_VALUES, type EventValues, pickFields } from "../../../lib/event/event-fields";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";

@@ -5,13 +5,13 @@ import { isTimeZone } from "../../../lib/dates/time-zone";
 import { AppError } from "../../../lib/errors";
 import { webUrl } from "../../../lib/http/web-url";
 import { materialise } from "../../schedule/expand-schedule.server";
-import { isFollowable } from "../../schedule/file-zone";
 import {
   asShowings,
   isRecurring,
   readSeries,
   withRawRules,
 } from "../../schedule/read-series.server";
+import { isFollowable } from "../../schedule/recurrence";
 import { isOnlinePlace, meetingUrl } from "../fields/online-place";
 import { type EntryStatus, readStatusValue, readTitleStatus } from "../fields/read-status";
 import { calendarLines, IMPOSSIBLE, SOLAR, UNKNOWN_ZONE } from "../text/calendar-lines";

@@ -12,8 +12,7 @@ import {
   tooManyDrafts,
 } from "../../authoring/draft-commands.server";
 import type { EventInput } from "../../authoring/schema";
-import { insertSelect } from "../../store/insert-select.server";
-import { runGuarded } from "../../store/run-guarded.server";
+import { insertSelect, runGuarded } from "../../store/run-guarded.server";
 import { rowParts } from "../ingestion/start-run.server";
 
 /** Drafts that one command makes, at most. */

@@ -11,7 +11,7 @@ import {
   pickFields,
 } from "../../../lib/event/event-fields";
 import { distanceKm } from "../../../lib/geo/geo";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { webUrl } from "../../../lib/http/web-url";
 import { cleanLine } from "../../../lib/text/clean-text";
 import { searchKey } from "../../../lib/text/search-text";

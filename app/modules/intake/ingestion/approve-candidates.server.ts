@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { eventDecisions, events, ingestionCandidates } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError, staleError } from "../../../lib/errors";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { announceChange } from "../../authoring/announce-change.server";

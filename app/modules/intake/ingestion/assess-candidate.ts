@@ -1,5 +1,5 @@
 import type { CandidateFinding, CandidateStatus, EventValues } from "../../../../db/schema";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { type CandidateValues, isPersian } from "./candidate-values";
 import { type FindingCode, gradeOfFinding, isFlagging } from "./finding-table";
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { type CandidateFinding, type EventValues, venues } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import {
   assertComplete,
   type CompleteFacts,

@@ -18,7 +18,7 @@ import {
   NEWEST,
 } from "../../../lib/http/cursor";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { countRows } from "../../../lib/runtime/count-rows.server";
+import { countRows } from "../../../lib/runtime/sql-columns.server";
 import { searchKey } from "../../../lib/text/search-text";
 import { listCities } from "../../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";

@@ -10,7 +10,7 @@ import {
 import { translatorFor } from "../../../i18n/messages.server";
 import type { Deps } from "../../../lib/deps";
 import { paths } from "../../../lib/paths";
-import { notifyRooms } from "../../notifications/notify-rooms.server";
+import { notifyRooms } from "../../notifications/notification-statements.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";
 import { placePicture } from "./place-picture.server";
 

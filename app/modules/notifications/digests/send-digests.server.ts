@@ -11,10 +11,9 @@ import {
   enqueueNotifications,
   lastErrorOf,
 } from "../../jobs/queue.server";
-import { countedUrl, pixelUrl } from "../../mail/mail-tracking.server";
-import { FOLLOW_LIST, unsubscribeToken } from "../../mail/unsubscribe-links.server";
+import { countedUrl, FOLLOW_LIST, pixelUrl, unsubscribeToken } from "../../mail/mail-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { insertSelect } from "../../store/insert-select.server";
+import { insertSelect } from "../../store/run-guarded.server";
 import { isWritable } from "../choose-channels";
 import {
   type DigestFrequency,

@@ -6,9 +6,9 @@ import { AppError } from "../../../lib/errors";
 import { decodePosition, encodeCursor, NEWEST } from "../../../lib/http/cursor";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { countRows } from "../../../lib/runtime/count-rows.server";
 import { log } from "../../../lib/runtime/log";
 import { CONNECTIONS } from "../../../lib/runtime/some-at-a-time";
+import { countRows } from "../../../lib/runtime/sql-columns.server";
 import { auditWhere } from "../../audit/audit-entry.server";
 import {
   claimed,

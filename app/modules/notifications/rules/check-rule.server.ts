@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { ROLES } from "../../../lib/permissions";
 import { EVENTLESS_TRIGGERS, INSTANT_TRIGGERS } from "../../../lib/text/rule-in-words";
 import { listCities } from "../../cities/queries.server";

@@ -3,11 +3,16 @@ import type { Deps } from "../../../lib/deps";
 import type { NotifiedEvent } from "../../events/present/notified-event.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { findAudience, type Recipient } from "../audience.server";
-import { isUnderCap } from "../channel-statements.server";
-import { type ChannelChoice, chooseChannels, type Exclusion } from "../choose-channels";
+import {
+  type ChannelChoice,
+  chooseChannels,
+  type Exclusion,
+  isUrgent,
+  ruleFor,
+} from "../choose-channels";
 import { digestSlotAt, notificationReader, readersDay } from "../digest-times.server";
 import { type DomainEventKind, notificationKind } from "../notification-kinds";
-import { isUrgent, ruleFor } from "../urgent-notices";
+import { isUnderCap } from "../notification-statements.server";
 import type { Rule } from "./rule";
 
 /** Limit of listed users. */

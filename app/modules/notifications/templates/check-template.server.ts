@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from "../../../i18n/locale";
 import type { Deps } from "../../../lib/deps";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import type { MailedKind } from "../notification-kinds";
 import { checkHtml } from "./check-html.server";
 import {

@@ -5,8 +5,12 @@ import { AppError } from "../../../lib/errors";
 import { log } from "../../../lib/runtime/log";
 import { escapeHtml } from "../../../lib/text/escape-html";
 import { formatNumber } from "../../../lib/text/money";
-import { layOutText, type MailFrame, renderMailLayout } from "../../mail/layout.server";
-import { withoutAddress } from "../../mail/mail-as-read.server";
+import {
+  layOutText,
+  type MailFrame,
+  renderMailLayout,
+  withoutAddress,
+} from "../../mail/layout.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isMailedKind, type MailedKind } from "../notification-kinds";
 import { checkRendered } from "./check-html.server";

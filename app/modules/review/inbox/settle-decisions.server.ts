@@ -7,7 +7,7 @@ import type { Actor } from "../../../lib/permissions";
 import { describeError, log } from "../../../lib/runtime/log";
 import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
 import { findActor } from "../../identity/sessions.server";
-import { carryOutDecision, causeOf } from "./carry-out-decision.server";
+import { carryOutDecision, causeOf } from "./schedule-decision.server";
 
 /** Decisions per sweep. */
 const SWEEP = 50;

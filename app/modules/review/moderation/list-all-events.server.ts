@@ -3,7 +3,7 @@ import { type EVENT_STATUSES, events, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { decodePosition, encodeCursor } from "../../../lib/http/cursor";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { columnsOf } from "../../../lib/runtime/indexed-columns.server";
+import { columnsOf } from "../../../lib/runtime/sql-columns.server";
 import { correctTitles } from "../../search/correct-titles.server";
 import { titleMatch } from "../../search/staff-words";
 

@@ -15,8 +15,7 @@ import {
   versionOf,
 } from "../../authoring/find-own-event.server";
 import { changeEvent } from "../../authoring/save-event.server";
-import { decisionOn } from "../../events/decision.server";
-import { nextStatus } from "../../events/event-status";
+import { decisionOn, nextStatus } from "../../events/decision.server";
 import { trustEntry } from "../../identity/trust/trust.server";
 import { newEventDomainEvent } from "../../notifications/event-domain-events.server";
 import { notifyCreator } from "../../notifications/notify-creator.server";

@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import { distinctPairs, events, venues } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { columnsOf } from "../../../lib/runtime/indexed-columns.server";
+import { columnsOf } from "../../../lib/runtime/sql-columns.server";
 import { profileEvent } from "../../events/duplicates/compare-events";
 import { pairOf } from "../../events/duplicates/distinct-pairs.server";
 import { COMPARED, subjectOfRow } from "../../events/duplicates/find-duplicates.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { handlesOf, mentionedHandles } from "./handles";
+import { handlesOf, mentionedHandles } from "./notes.server";
 
 const STAFF = [
   { id: "1", displayName: "Sara Ahmadi" },

@@ -1,5 +1,5 @@
 import fillers from "../../../../data/filler-words.tsv?raw";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 import { NameTable, type Span } from "./spans";
 
 let table: NameTable<string> | undefined;

@@ -1,6 +1,6 @@
 import nicknames from "../../../../data/nicknames.tsv?raw";
 import venueNames from "../../../../data/venue-names.tsv?raw";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 
 /** A city by its names. */
 export interface NamedCity {

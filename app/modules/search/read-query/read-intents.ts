@@ -1,7 +1,7 @@
 import intents from "../../../../data/intents.tsv?raw";
 import { CATEGORIES, type CategoryName } from "../../../lib/event/categories";
 import type { FilterKey } from "../../../lib/event/event-fields";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 import { NameTable, type Span } from "./spans";
 import { formsOf } from "./spoken-forms";
 

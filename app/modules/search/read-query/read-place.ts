@@ -1,6 +1,6 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 import { nicknamesOf } from "./known-names";
 import { joinedKey, NameTable, type Span } from "./spans";
 import type { Place } from "./understood";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import abbreviations from "../../../../data/abbreviations.tsv?raw";
 import seedCities from "../../../../db/seed/cities.json";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 import { readQuery } from "./read-query";
 import { formsOf } from "./spoken-forms";
 

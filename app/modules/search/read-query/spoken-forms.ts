@@ -1,5 +1,5 @@
 import abbreviations from "../../../../data/abbreviations.tsv?raw";
-import { readTsv } from "../../../lib/text/tsv";
+import { readTsv } from "../../../lib/text/csv";
 
 /** Short and spoken forms with one meaning, as `data/abbreviations.tsv` writes it. */
 export interface SpokenForm {

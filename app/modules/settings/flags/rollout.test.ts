@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInRollout } from "./rollout";
+import { isInRollout } from "./flags-of.server";
 
 const PEOPLE = Array.from(
   { length: 2_000 },

@@ -9,7 +9,7 @@ import { AppError } from "../../../lib/errors";
 import { findCategory } from "../../../lib/event/categories";
 import { hostFacet } from "../../../lib/event/host-keys";
 import { foreignCursor } from "../../../lib/http/cursor";
-import type { HTTPIssue } from "../../../lib/http/http-issue";
+import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { type FeedFormat, paths } from "../../../lib/paths";
 import { citiesById, findCityBySlug } from "../../cities/queries.server";
 import { numberedWeekOf } from "../../discovery/weeks/numbered-week";

@@ -1,11 +1,11 @@
 import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
+import { LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";

@@ -2,15 +2,14 @@ import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
-import { AppError } from "~/lib/errors";
+import { formatAgo } from "~/lib/dates/written-times.server";
+import { AppError, orNull } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { orNull } from "~/lib/text/or-null";
 import { lookUpSearchesOf } from "~/modules/notifications/digests/look-up-searches.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import {

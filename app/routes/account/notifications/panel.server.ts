@@ -1,7 +1,6 @@
-import { AppError } from "~/lib/errors";
+import { AppError, orNull } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
-import { orNull } from "~/lib/text/or-null";
 import {
   countUnread,
   deleteAllNotifications,

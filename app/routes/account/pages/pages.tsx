@@ -1,7 +1,7 @@
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { paths } from "~/lib/paths";
+import { LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
-import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";

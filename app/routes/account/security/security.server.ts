@@ -1,14 +1,14 @@
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { QUIET_ZONE, qrPath } from "~/lib/drawing/qr-path";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
 import { scopesAmong } from "~/lib/permissions";
-import { describeAgent } from "~/modules/identity/describe-agent";
+import { describeAgent } from "~/modules/identity/describe-device.server";
 import { ENDABLE_ACCESS, type EndableAccess } from "~/modules/identity/end-access.server";
 import {
   confirmationFor,
@@ -21,7 +21,7 @@ import {
   relyingParty,
 } from "~/modules/identity/factors/passkeys.server";
 import { countRecoveryCodes } from "~/modules/identity/factors/recovery-codes.server";
-import { requestSecondStep } from "~/modules/identity/factors/second-step.server";
+import { requestSecondStep } from "~/modules/identity/factors/second-factor.server";
 import type { TotpSetup } from "~/modules/identity/factors/set-up-totp.server";
 import { type AccessItem, listAccess } from "~/modules/identity/list-access.server";
 import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/tokens/api-keys.server";

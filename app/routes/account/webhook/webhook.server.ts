@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
@@ -12,7 +12,6 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { type Actor, can } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
-import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
 import {
   deleteWebhook,
   getWebhook,
@@ -21,6 +20,7 @@ import {
   rotateWebhookSecret,
   switchWebhook,
   testWebhook,
+  webhooksJson,
 } from "~/modules/webhooks/webhooks.server";
 import { describeWebhook } from "~/routes/account/webhook-words.server";
 

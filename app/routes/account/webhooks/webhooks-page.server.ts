@@ -13,8 +13,7 @@ import { paths } from "~/lib/paths";
 import { can, isStaff } from "~/lib/permissions";
 import { listCities } from "~/modules/cities/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
-import { createWebhook, listWebhooks } from "~/modules/webhooks/webhooks.server";
+import { createWebhook, listWebhooks, webhooksJson } from "~/modules/webhooks/webhooks.server";
 import { describeWebhook, webhookTypeText } from "~/routes/account/webhook-words.server";
 
 /** Data of `/account/webhooks`. */

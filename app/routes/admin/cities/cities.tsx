@@ -1,9 +1,8 @@
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Select } from "~/ui/select";
 import { numberColumn, Table } from "~/ui/table";

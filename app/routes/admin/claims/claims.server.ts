@@ -1,7 +1,7 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";

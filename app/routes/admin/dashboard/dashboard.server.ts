@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { DAY, MINUTE } from "~/lib/dates/durations";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import type { IconName } from "~/lib/icon-names";
 import { pageHead } from "~/lib/pages/page-head.server";

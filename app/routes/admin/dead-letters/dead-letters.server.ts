@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import type { JobMessage } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
@@ -12,7 +12,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { countRows } from "~/lib/runtime/count-rows.server";
+import { countRows } from "~/lib/runtime/sql-columns.server";
 import { totalText } from "~/lib/text/total-text.server";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { isUnreadable } from "../../../../db/schema/columns";

@@ -1,9 +1,8 @@
-import { RemovalDialog } from "~/components/admin-notifications/removal";
-import { StateBadge } from "~/components/admin-notifications/state-badge";
+import { RemovalDialog, StateBadge } from "~/components/admin-notifications/removal";
 import { LastChange } from "~/components/settings/last-change";
 import { paths } from "~/lib/paths";
+import { LinkButton } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Table } from "~/ui/table";

@@ -1,12 +1,11 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Locale } from "~/i18n/locale";
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link, Form as PlainForm, useAddress } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";

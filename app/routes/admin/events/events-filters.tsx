@@ -1,8 +1,7 @@
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Form } from "~/ui/form";
-import { LinkButton } from "~/ui/link-button";
 import { Menu } from "~/ui/menu";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";

@@ -1,12 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { SegmentedLinks } from "~/ui/segmented";
 import { SubmitButton } from "~/ui/submit-button";

@@ -1,5 +1,5 @@
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { AppError, orNull } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -10,7 +10,6 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
-import { orNull } from "~/lib/text/or-null";
 import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "~/modules/intake/ingestion/change-run.server";

@@ -4,7 +4,7 @@ import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, localDay, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { addDays, monthOf } from "~/lib/dates/days";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";

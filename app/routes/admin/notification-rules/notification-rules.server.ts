@@ -1,7 +1,7 @@
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";

@@ -1,11 +1,9 @@
-import { RemovalDialog } from "~/components/admin-notifications/removal";
-import { StateBadge } from "~/components/admin-notifications/state-badge";
+import { RemovalDialog, StateBadge } from "~/components/admin-notifications/removal";
 import { LastChange } from "~/components/settings/last-change";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";

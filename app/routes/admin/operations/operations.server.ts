@@ -1,7 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { DAY, HOUR } from "~/lib/dates/durations";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";

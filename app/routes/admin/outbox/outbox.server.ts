@@ -1,6 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
@@ -12,7 +12,7 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { totalText } from "~/lib/text/total-text.server";
 import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
-import { mailForStaff } from "~/modules/mail/mail-as-read.server";
+import { mailForStaff } from "~/modules/mail/layout.server";
 import {
   countMails,
   getMail,

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import type { DecisionFailureView } from "~/components/moderation/case-view";
-import { Reports } from "~/components/moderation/reports";
-import { WithdrawForm } from "~/components/moderation/withdraw-form";
+import { Reports, WithdrawForm } from "~/components/moderation/reports";
 import { KEEPS_SHELL } from "~/lib/pages/after-forms";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 import classes from "./flagged-cards.module.css";

@@ -9,7 +9,7 @@ import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { columnsOf } from "~/lib/runtime/indexed-columns.server";
+import { columnsOf } from "~/lib/runtime/sql-columns.server";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById } from "~/modules/cities/queries.server";
 import { formatDays } from "~/modules/events/present/event-times.server";

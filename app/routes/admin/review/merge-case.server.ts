@@ -1,8 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldOf } from "~/lib/http/read-form.server";
-import { versionIn } from "~/lib/http/version-in";
+import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import { isUuid } from "~/lib/runtime/ids";
 import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";

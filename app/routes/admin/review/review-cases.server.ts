@@ -13,10 +13,10 @@ import {
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { orNull } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { orNull } from "~/lib/text/or-null";
 import { valuesOfEvent } from "~/modules/authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, versionOf } from "~/modules/authoring/find-own-event.server";
 import { REASON_MAX } from "~/modules/authoring/schema";

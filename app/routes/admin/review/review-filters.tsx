@@ -1,10 +1,9 @@
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { IconButton } from "~/ui/icon-button";
 import { Form as LanguageForm, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Menu } from "~/ui/menu";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";

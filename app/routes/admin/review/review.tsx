@@ -1,15 +1,14 @@
 import type { DecisionFailureView } from "~/components/moderation/case-view";
 import type { CorrectionFailureView } from "~/components/moderation/correct-form";
 import { Decided } from "~/components/moderation/decided";
-import { KeysButton } from "~/components/moderation/keys-button";
-import { KeysDialog } from "~/components/moderation/keys-dialog";
+import { KeysButton, KeysDialog } from "~/components/moderation/keys-dialog";
 import queue from "~/components/moderation/queue.module.css";
 import { useQueue } from "~/components/moderation/use-queue";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
+import { LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";

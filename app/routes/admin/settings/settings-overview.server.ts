@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import type { IconName } from "~/lib/icon-names";
 import { pageHead } from "~/lib/pages/page-head.server";

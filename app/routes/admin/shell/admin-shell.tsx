@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useRef, useState } from "react";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { ViewerTasksLoader } from "~/components/api/viewer-tasks-loader";
 import { SecondFactorBanner } from "~/components/dashboard/account-banners";
-import { Breadcrumbs } from "~/components/dashboard/breadcrumbs";
+import { Breadcrumbs } from "~/components/dashboard/dashboard-shell";
 import { Bell } from "~/components/notifications/bell";
 import { AccountMenu } from "~/components/shell/account-menu";
 import { LanguageList } from "~/components/shell/language-list";

@@ -1,7 +1,7 @@
 import type { FormFailure } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
-import { FieldSet } from "~/ui/field-set";
+import { FieldSet } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { RadioCards } from "~/ui/radio-cards";

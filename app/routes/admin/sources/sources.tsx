@@ -1,16 +1,15 @@
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Sparkline } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
+import { Stats } from "~/ui/facts";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { Select } from "~/ui/select";
-import { Stats } from "~/ui/stats";
 import { numberColumn, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";

@@ -3,7 +3,7 @@ import type { SettingsFailureView } from "~/routes/admin/settings-action.server"
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
-import { FieldSet } from "~/ui/field-set";
+import { FieldSet } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { PageHead } from "~/ui/page-head";

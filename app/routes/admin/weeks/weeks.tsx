@@ -1,10 +1,9 @@
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { SegmentedLinks } from "~/ui/segmented";
 import { Table } from "~/ui/table";

@@ -5,9 +5,9 @@ import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
+import { assertEmail } from "~/modules/identity/email-address";
 import { authAnswer } from "../auth-answer.server";
 
 export function forgotPasswordLoader(context: AppLoadContext, request: Request) {

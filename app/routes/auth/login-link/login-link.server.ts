@@ -6,8 +6,8 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { assertEmail } from "~/modules/identity/email-address";
 import {
   requestSignInLink,
   signInByLink,

@@ -9,11 +9,10 @@ import {
 } from "~/lib/event/schedule-inputs";
 import { Badge } from "~/ui/badge";
 import { Checkbox } from "~/ui/checkbox";
-import { DateField } from "~/ui/date-field";
+import { DateField, TimeField } from "~/ui/date-field";
 import { Fold } from "~/ui/fold";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import { TimeField } from "~/ui/time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { ScheduleButton, type ScheduleStep } from "./schedule-button";

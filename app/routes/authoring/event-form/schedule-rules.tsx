@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { MONTH_PATTERNS } from "~/lib/event/schedule-inputs";
-import { DateField } from "~/ui/date-field";
+import { DateField, TimeField } from "~/ui/date-field";
 import { Field } from "~/ui/field";
 import { useFieldState } from "~/ui/form-context";
 import { Pills } from "~/ui/pills";
@@ -8,7 +8,6 @@ import { RadioCards } from "~/ui/radio-cards";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import { TimeField } from "~/ui/time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { ScheduleButton } from "./schedule-button";

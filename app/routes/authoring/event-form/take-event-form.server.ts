@@ -4,7 +4,7 @@ import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields"
 import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
 import { stepSchedule } from "~/lib/event/step-schedule";
 import { expecting } from "~/lib/http/form-answer.server";
-import type { HTTPIssue } from "~/lib/http/http-issue";
+import type { HTTPIssue } from "~/lib/http/form-failure";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { Actor } from "~/lib/permissions";
 import { readEvent } from "~/modules/authoring/read-event-form.server";

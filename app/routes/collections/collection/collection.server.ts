@@ -1,13 +1,12 @@
 import { feedLinks } from "~/components/subscribe-links/feed-links.server";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { AppError, orNull } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
-import { orNull } from "~/lib/text/or-null";
 import { citiesById } from "~/modules/cities/queries.server";
 import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";

@@ -1,8 +1,8 @@
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import { LinkButton } from "~/ui/button";
 import { CheckGroup } from "~/ui/check-group";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";

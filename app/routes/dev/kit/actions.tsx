@@ -1,15 +1,13 @@
 import { Alert } from "~/ui/alert";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
-import { Dialog } from "~/ui/dialog";
-import { Drawer } from "~/ui/drawer";
+import { Dialog, Drawer } from "~/ui/dialog";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { IconButton } from "~/ui/icon-button";
-import { LinkButton } from "~/ui/link-button";
 import { Menu, MenuItem } from "~/ui/menu";
 import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";

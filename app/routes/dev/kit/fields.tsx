@@ -1,8 +1,7 @@
 import type { CalendarSystem } from "~/lib/dates/dates.server";
 import { Checkbox } from "~/ui/checkbox";
 import { Combobox } from "~/ui/combobox";
-import { DateField } from "~/ui/date-field";
-import { DateRange } from "~/ui/date-range";
+import { DateField, DateRange, TimeField } from "~/ui/date-field";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -12,15 +11,13 @@ import { PictureFocus } from "~/ui/picture-focus";
 import { Pills } from "~/ui/pills";
 import { RadioCards } from "~/ui/radio-cards";
 import { Section } from "~/ui/section";
-import { SegmentedLinks } from "~/ui/segmented";
-import { Segmented } from "~/ui/segmented-choice";
+import { Segmented, SegmentedLinks } from "~/ui/segmented";
 import { Select } from "~/ui/select";
 import { Swatches } from "~/ui/swatches";
 import { Switch } from "~/ui/switch";
 import { TagsField } from "~/ui/tags-field";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
-import { TimeField } from "~/ui/time-field";
 import classes from "./kit.module.css";
 import { KIT_PATH, Part, type PartsProps } from "./part";
 

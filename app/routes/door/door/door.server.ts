@@ -18,9 +18,14 @@ import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { type Door, doorOfPass, enterDoor, findDoor } from "~/modules/hosting/door/devices.server";
+import {
+  type Door,
+  doorOfPass,
+  enterDoor,
+  findDoor,
+  runsDoor,
+} from "~/modules/hosting/door/devices.server";
 import { readDoorList } from "~/modules/hosting/door/read-door-list.server";
-import { runsDoor } from "~/modules/hosting/door/runs-door.server";
 import { type Doorkeeper, recordScans } from "~/modules/hosting/door/scans.server";
 import { openTicket } from "~/modules/hosting/door/tickets.server";
 import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";

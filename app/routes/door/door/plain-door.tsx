@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./door.module.css";

@@ -5,7 +5,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.server";
-import { isDeletableByCreator } from "~/modules/events/event-status";
+import { isDeletableByCreator } from "~/modules/events/decision.server";
 
 /** Data of the delete page. @throws AppError("not-found") */
 export async function deleteLoader(

@@ -1,7 +1,7 @@
 import { paths } from "~/lib/paths";
+import { LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 

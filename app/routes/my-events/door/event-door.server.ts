@@ -3,7 +3,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { QUIET_ZONE, qrPath } from "~/lib/drawing/qr-path";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -13,13 +13,13 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import {
+  assertRunsDoor,
   createDoorDevice,
   listDoorDevices,
   listDoorShowings,
   revokeDoorDevice,
 } from "~/modules/hosting/door/devices.server";
 import { type DoorConflict, readDoorReport } from "~/modules/hosting/door/door-report.server";
-import { assertRunsDoor } from "~/modules/hosting/door/runs-door.server";
 import { recordScans } from "~/modules/hosting/door/scans.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 

@@ -2,8 +2,7 @@ import { presentSubmissionAllowance } from "~/components/submission-allowance-pa
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
-import { instantOf } from "~/lib/dates/written-times.server";
+import { formatAgo, instantOf } from "~/lib/dates/written-times.server";
 import type { EventValues } from "~/lib/event/event-fields";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -18,7 +17,7 @@ import {
   type Tab,
 } from "~/modules/authoring/list-own-events.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
-import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
+import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/decision.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-files";

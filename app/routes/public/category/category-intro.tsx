@@ -1,4 +1,4 @@
-import { Ring } from "~/components/category-tile/ring";
+import { Ring } from "~/components/category-tile/category-tile";
 import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";

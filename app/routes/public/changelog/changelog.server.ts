@@ -3,7 +3,7 @@ import { formatDate, startOfDay } from "../../../lib/dates/dates.server";
 import type { RequestContext } from "../../../lib/http/request-context";
 import { pageHead } from "../../../lib/pages/page-head.server";
 import { paths } from "../../../lib/paths";
-import { parseInline } from "../../../modules/settings/inline-text";
+import { parseInline } from "../../../modules/settings/site-texts.server";
 import { parseChangelog } from "./parse-changelog";
 
 /** The changelog of the repository, taken in when the product is built (decisions.md §1). */

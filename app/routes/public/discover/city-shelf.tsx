@@ -3,7 +3,7 @@ import { Hodhod } from "~/components/hodhod/hodhod";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Form, Link } from "~/ui/link";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import { useText } from "~/ui/text";
 import classes from "./city-shelf.module.css";
 import type { ChosenCityView, ShelfView } from "./discover.server";

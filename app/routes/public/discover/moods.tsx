@@ -1,7 +1,7 @@
-import { Ring } from "~/components/category-tile/ring";
+import { Ring } from "~/components/category-tile/category-tile";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import { useText } from "~/ui/text";
 import type { MoodView } from "./discover.server";
 import classes from "./moods.module.css";

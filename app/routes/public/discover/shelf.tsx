@@ -1,5 +1,5 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import type { ShelfView } from "./discover.server";
 import classes from "./shelf.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ListFollow } from "~/components/follow/list-follow";
-import { PlaceAround } from "~/components/map/place-around";
+import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import type { IconName } from "~/lib/icon-names";
 import type { EventCardView } from "~/lib/pages/views";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { LinkButton } from "~/ui/button";
 import { useAddress } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import type { EventPageView } from "./event.server";
 
 /** Leads to the form for a place; beside it, once it is known, how many are left. */

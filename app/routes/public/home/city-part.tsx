@@ -1,6 +1,6 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { EventRows } from "~/components/event-card/event-rows";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import type { CityPartView } from "./home.server";
 
 /** A part of the home page with events of one city. */

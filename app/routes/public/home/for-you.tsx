@@ -1,7 +1,7 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { paths } from "~/lib/paths";
 import { Form } from "~/ui/link";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import classes from "./for-you.module.css";
 import type { ForYouView } from "./home.server";
 

@@ -4,7 +4,7 @@ import { NothingOn } from "~/components/nothing-on/nothing-on";
 import { useHomeCity } from "~/components/viewer";
 import type { Site } from "~/lib/pages/views";
 import { ALL_CITIES, paths } from "~/lib/paths";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import { useText } from "~/ui/text";
 import { CityPart } from "./city-part";
 import { ForYou } from "./for-you";

@@ -3,7 +3,7 @@ import { EventRows } from "~/components/event-card/event-rows";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import type { HomeView } from "./home.server";
 import classes from "./opening.module.css";
 

@@ -1,6 +1,6 @@
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { paths } from "~/lib/paths";
-import { SectionHead } from "~/ui/section-head";
+import { SectionHead } from "~/ui/section";
 import { useText } from "~/ui/text";
 import classes from "./steps.module.css";
 

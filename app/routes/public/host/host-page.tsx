@@ -1,13 +1,12 @@
 import { EventRows } from "~/components/event-card/event-rows";
 import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
-import { PlaceAround } from "~/components/map/place-around";
+import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { CopyButton } from "~/components/share/copy-button";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import type { hostPage } from "./host.server";

@@ -1,4 +1,4 @@
-import { LinkButton } from "~/ui/link-button";
+import { LinkButton } from "~/ui/button";
 import { QrCode } from "~/ui/qr-code";
 import classes from "./ticket.module.css";
 

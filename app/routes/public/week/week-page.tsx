@@ -1,10 +1,9 @@
 import { Heart } from "~/components/heart/heart";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { useText } from "~/ui/text";
 import type { weekLoader } from "./week.server";
 import classes from "./week-page.module.css";

@@ -1,9 +1,8 @@
 import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";

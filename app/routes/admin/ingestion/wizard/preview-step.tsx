@@ -1,12 +1,11 @@
 import type { EntryView, PreviewView } from "~/routes/admin/ingestion/wizard-preview.server";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { CorrectionFields } from "../correction-fields";

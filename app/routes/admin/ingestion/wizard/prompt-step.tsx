@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import type { PromptView } from "~/routes/admin/ingestion/wizard.server";
+import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CheckGroup } from "~/ui/check-group";
 import { CodeView } from "~/ui/code-view";
 import { Combobox } from "~/ui/combobox";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";

@@ -1,7 +1,7 @@
+import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Fact, Facts } from "~/ui/facts";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/submit-button";

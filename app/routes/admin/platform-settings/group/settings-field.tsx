@@ -1,9 +1,9 @@
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
-import { ColorField } from "~/ui/color-field";
 import { Field } from "~/ui/field";
 import { ActionBar } from "~/ui/form-bar";
 import { useFieldState } from "~/ui/form-context";
+import { ColorField } from "~/ui/swatches";
 import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";

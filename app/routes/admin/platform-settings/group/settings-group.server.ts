@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { formatDate, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { contrast } from "~/lib/drawing/brand-colors";
-import { PAPER } from "~/lib/drawing/paper";
+import { PAPER } from "~/lib/drawing/cover-palettes";
 import { AppError } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";

@@ -1,9 +1,8 @@
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";

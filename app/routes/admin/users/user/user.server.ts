@@ -2,7 +2,7 @@ import { aliasedTable, and, desc, eq, getTableColumns, gt, isNull, sql } from "d
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { formatAgo } from "~/lib/dates/relative-time.server";
+import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -11,7 +11,7 @@ import { paths } from "~/lib/paths";
 import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { isOwnRecord, wholeMetadata } from "~/modules/audit/audit-entry.server";
-import { describeAgent } from "~/modules/identity/describe-agent";
+import { describeAgent } from "~/modules/identity/describe-device.server";
 import type { UserRow } from "~/modules/identity/users/queries.server";
 import { tierOf } from "~/modules/identity/users/schema";
 import {

@@ -1,12 +1,11 @@
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
-import { FieldSet } from "~/ui/field-set";
+import { FieldSet } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";

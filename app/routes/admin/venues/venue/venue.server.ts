@@ -10,7 +10,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { parseTypedNumber } from "~/lib/text/written-number";
+import { parseTypedNumber } from "~/lib/text/digits";
 import { citiesById } from "~/modules/cities/queries.server";
 import { removeHostPicture } from "~/modules/hosts/claims/own-host.server";
 import { findHost, hostName } from "~/modules/hosts/find-host.server";

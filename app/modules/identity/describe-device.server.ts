@@ -1,3 +1,6 @@
+import type { Locale } from "../../i18n/locale";
+import { mailText } from "../mail/render-mail.server";
+
 /** Product names of browser and system, equal in both languages; null if unknown. */
 export interface AgentView {
   browser: string | null;
@@ -33,4 +36,15 @@ const nameIn = (names: typeof BROWSERS, agent: string) =>
 /** Parses a User-Agent header for display. Not reliable enough for decisions. */
 export function describeAgent(agent: string): AgentView {
   return { browser: nameIn(BROWSERS, agent), system: nameIn(SYSTEMS, agent) };
+}
+
+/**
+ * The device of a User-Agent header for a mail: names that we know and nothing else, since the header
+ * may say anything.
+ */
+export function deviceText(agent: string, locale: Locale): string {
+  const say = mailText(locale);
+  const { browser, system } = describeAgent(agent);
+  if (browser && system) return say("mail:changes.device", { browser, system });
+  return browser ?? system ?? say("mail:changes.unknownDevice");
 }
