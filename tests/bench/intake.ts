@@ -1,7 +1,6 @@
 /**
- * Reading of announcements: `npm run bench:intake`, with `-- --wrong` for what is not right, and
- * `-- --held-out` for the half that was not used in development. The cases are in
- * tests/intake/cases.test.ts.
+ * Reading of announcements: `npm run bench:intake`, with `-- --wrong` for what is not right,
+ * `-- --silent` for what is wrong in silence. The cases are in tests/intake/cases.test.ts.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import {
@@ -9,6 +8,7 @@ import {
   type JudgedCity,
   type JudgedField,
   judgeAnnouncement,
+  readFor,
 } from "../intake/judge-announcement";
 
 const FOLDER = new URL("../intake/announcements/", import.meta.url);
@@ -18,8 +18,6 @@ const cities = read<JudgedCity[]>(new URL("../intake/cities.json", import.meta.u
 const all = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".json"))
   .flatMap((name) => read<JudgedAnnouncement[]>(new URL(name, FOLDER)));
-/** One in eight: the others were used in development. */
-const isHeldOut = ({ id }: JudgedAnnouncement) => Number(/(\d+)$/.exec(id)?.[1]) % 8 === 7;
 const only = process.argv.find((argument: string) => argument.startsWith("--id="))?.slice(5);
 
 function report(name: string, announcements: readonly JudgedAnnouncement[]): JudgedField[] {
@@ -47,19 +45,27 @@ function report(name: string, announcements: readonly JudgedAnnouncement[]): Jud
   return fields;
 }
 
-const developed = report(
-  "developed with",
-  all.filter((one) => !isHeldOut(one) && (!only || one.id === only)),
+const fields = report(
+  "announcements",
+  all.filter((one) => !only || one.id === only),
 );
-const heldOut = report(
-  "held out",
-  all.filter((one) => isHeldOut(one) && (!only || one.id === only)),
+const single = all.filter(({ expected }) => expected.length === 1);
+/** Whether each finding is about a field that is wrong or has to be asked about. */
+const isQuiet = (one: JudgedAnnouncement): boolean => {
+  const doubtful = new Set<string>(one.unsure);
+  for (const { field, verdict } of judgeAnnouncement(one, cities))
+    if (verdict !== "right") doubtful.add(field);
+  return readFor(one, cities).every(({ findings }) =>
+    findings.every(({ field }) => doubtful.has(field)),
+  );
+};
+console.log(
+  `\nposts of one event without a needless finding: ${single.filter(isQuiet).length} of ${single.length}`,
 );
-if (process.argv.includes("--wrong"))
-  for (const { id, field, verdict, expected, read: got } of process.argv.includes("--held-out")
-    ? heldOut
-    : developed)
-    if (verdict !== "right")
-      console.log(
-        `${verdict.padEnd(6)} ${id} ${field}: ${JSON.stringify(expected)} ← ${JSON.stringify(got)}`,
-      );
+const isShown = ({ verdict }: JudgedField) =>
+  process.argv.includes("--silent") ? verdict === "silent" : verdict !== "right";
+if (process.argv.includes("--wrong") || process.argv.includes("--silent"))
+  for (const { id, field, verdict, expected, read: got } of fields.filter(isShown))
+    console.log(
+      `${verdict.padEnd(6)} ${id} ${field}: ${JSON.stringify(expected)} ← ${JSON.stringify(got)}`,
+    );

@@ -6,6 +6,7 @@ export const ISSUES = {
   "not-an-event": ["error", "This entry is not an event and could not be read."],
   "repeated-key": ["doubt", "A key stands more than once in this entry; its last value was taken."],
   "missing-title": ["error", "There is no title."],
+  "unclear-title": ["doubt", "It is not clear what it is called."],
   "title-in-persian-only": ["doubt", "Only a Persian title was given."],
   "too-short": ["doubt", "This is very short."],
   "too-long": ["doubt", "This was longer than is allowed and has been cut."],

@@ -1,6 +1,6 @@
+import { weekdayOf } from "../../../lib/dates/days";
 import type { CategoryName } from "../../../lib/event/categories";
 import { cleanLines } from "../../../lib/text/clean-text";
-import { foldDigits } from "../../../lib/text/digits";
 import { nameIn } from "../fields/announced-names";
 import type { AnnouncedTimes } from "../fields/listed-times";
 import { readAgeLimit } from "../fields/read-age-limit";
@@ -10,12 +10,14 @@ import { type AnnouncedPlace, readAnnouncedPlace } from "../fields/read-announce
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
 import { readAnnouncedTitle } from "../fields/read-announced-title";
+import { beginsAsVenue, HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { splitAnnouncement } from "./split-announcement";
+import { findUnusedWords, isDoubtfulPlace } from "./find-unused-words";
+import { type AnnouncementPart, mayBeSeveral, splitAnnouncement } from "./split-announcement";
 
 /** Fields of an announcement that a finding can be about. */
 export type AnnouncedField =
@@ -71,16 +73,26 @@ const LINE_MAX = 600;
 /** Longest text about when, characters. */
 const WHEN_MAX = 300;
 
-/** Lines with Persian letters for the Arabic ones, without marks of direction. */
-const linesOf = (text: string): string[] =>
-  cleanLines(text)
+/** Lines between empty ones, with Persian letters for the Arabic ones, without marks of direction. */
+function blocksOf(text: string): string[][] {
+  const written = cleanLines(text)
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")
+    .replace(/„([^„“”"\n]{1,100})[“”"]/gu, "“$1”")
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
     .split("\n")
-    .map((line) => line.trim().slice(0, LINE_MAX))
-    .filter((line) => line !== "")
-    .slice(0, LINES);
+    .map((line) => line.trim().slice(0, LINE_MAX));
+  const blocks: string[][] = [[]];
+  let count = 0;
+  for (const line of written) {
+    if (line === "") blocks.push([]);
+    else if (count < LINES) {
+      blocks.at(-1)?.push(line);
+      count += 1;
+    }
+  }
+  return blocks.filter(({ length }) => length > 0);
+}
 
 /** A report of what is over, or a notice that announces nothing. */
 const REPORT =
@@ -90,7 +102,7 @@ const CLOSURE =
   /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.()]{0,40}تعطیل(?:ه| است| می ?باشد| هستیم)|(?:we are|we['’]ll be) closed|ساعت(?:های)? کاری/u;
 const OF_EVENT = /[«“"]|نمایشگاه|کنسرت|نمایش|کارگاه|جشن|exhibition|concert|workshop|festival/u;
 const NOTICE =
-  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت)(?!\p{L})/u;
+  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|یادش گرامی|روحش شاد|رزومه|does any(?:one|body) know|can anyone|need an appointment|کسی (?:سراغ|می ?شناس|می ?دون)|lost ?[:!]|found ?[:!]|reward)(?!\p{L})/u;
 /** Whether a text announces an event at all: a day or a weekday with an hour, and no report. */
 function announces(lines: readonly string[], context: AnnouncementContext): boolean {
   const text = lines.join("\n");
@@ -100,7 +112,7 @@ function announces(lines: readonly string[], context: AnnouncementContext): bool
     tokens.days.length > 0 ||
     tokens.relative !== null ||
     tokens.weekdays.length > 0 ||
-    tokens.months.some(() => tokens.isDaily);
+    (tokens.isDaily && tokens.months.length + tokens.hours.length > 0);
   if (!isDated || NOTICE.test(folded)) return false;
   // A call for works: its date is a deadline.
   if (/مهلت ارسال|ارسال آثار/u.test(folded) && !/برگزاری|اجرا|افتتاح|تماشا/u.test(folded))
@@ -122,6 +134,10 @@ function whenOf(lines: readonly string[], context: AnnouncementContext): string 
     .slice(0, WHEN_MAX);
 }
 
+/** Whether a text is the name of a city and nothing more. */
+const isCityName = (text: string, patterns: readonly CityPattern[]): boolean =>
+  patterns.some(({ pattern }) => foldWords(text, 200).replace(pattern, "").trim() === "");
+
 /** The place of an event; the name of one in a list is none, unless nothing else is. */
 function placeOf(
   lines: readonly string[],
@@ -130,7 +146,8 @@ function placeOf(
   { patterns, city }: AnnouncementContext,
 ): AnnouncedPlace {
   const read = (list: readonly string[]) => readAnnouncedPlace(list, titleLine, patterns, city);
-  if (title === null) return read(lines);
+  // «۱) وین | …»: a city as the title is the place.
+  if (title === null || isCityName(title, patterns)) return read(lines);
   const others = read(lines.map((line) => line.replace(title, " | ")));
   return others.venue === null ? read(lines) : others;
 }
@@ -139,25 +156,30 @@ function eventOf(
   lines: readonly string[],
   context: AnnouncementContext,
   titleOf: readonly string[] = lines,
+  hours: readonly string[] = [],
 ): AnnouncedEvent {
   const { title, line } = readAnnouncedTitle(titleOf, context.today);
   const titleLine = titleOf === lines ? line : -1;
   const text = lines.join("\n");
   // A weekday in the title names the event: «دوشنبه‌شب‌های داستان».
-  const timed = lines
-    .map((one, place) => (place === titleLine ? withoutNames(one) : one))
-    .join("\n");
-  const times = readAnnouncedTimes(timed, context);
+  const timed = [
+    ...lines.map((one, place) => (place === titleLine ? withoutNames(one) : withoutQuotes(one))),
+    ...hours,
+  ].join("\n");
+  const tokens = showingTokens(timed, context);
+  const times = readAnnouncedTimes(timed, context, tokens);
   const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";
   const links = readAnnouncedLinks(text, isOnline);
   const age = readAgeLimit(text);
   const last = times.lastDay ?? times.showings.at(-1)?.day ?? null;
-  const status = readAnnouncedStatus(
+  const stated = readAnnouncedStatus(
     text,
     times.showings.length > 0 && isMoved(text) && last !== null,
   );
+  const isOfSome = stated !== "scheduled" && isOfSomeDates(lines, times, context);
+  const status = isOfSome ? "scheduled" : stated;
   const category = title === null ? null : readCategory(title).value;
   const event: AnnouncedEvent = {
     title,
@@ -189,40 +211,40 @@ function eventOf(
   // Its old dates do not hold, and new ones are not stated.
   if (status === "postponed") add("starts", ["postponed"]);
   if (title === null) add("title", ["missing-title"]);
-  else if (isUnlikely(title)) add("title", ["too-long"], title);
-  if (areCrowded(times)) add("starts", ["several-times"]);
   if (status !== "scheduled")
     add("status", status === "sold-out" ? [] : [status as "cancelled" | "postponed"]);
   if (status === "scheduled" && BY_INVITATION.test(foldWords(text, 2_000)))
     add("status", ["private"]);
-  event.findings.push(...unusedIn(timed, event, context));
+  event.findings.push(...findUnusedWords(lines, tokens, event, context));
   return event;
 }
 
-const BY_INVITATION =
-  /(?<!\p{L})(?:خصوصی|دعوتنامه|invitation only|by invitation|members only|ویژه ?(?:ی )?اعضا)(?!\p{L})/u;
-
-/** A title that is more of a sentence than a name. */
-const isUnlikely = (title: string): boolean =>
-  title.length > TITLE_LIKELY || /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title);
-const TITLE_LIKELY = 80;
-
-/** Whether two dates of one day begin so soon after each other that one of them is no start. */
-function areCrowded({ showings }: AnnouncedTimes): boolean {
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  return showings.some(({ day, start }, place) => {
-    const next = showings[place + 1];
-    return (
-      next !== undefined &&
-      next.day === day &&
-      start !== null &&
-      next.start !== null &&
-      minutes(next.start) - minutes(start) < CROWDED
+/** Whether the line of a status names a day or weekday, and the event has others. */
+function isOfSomeDates(
+  lines: readonly string[],
+  { showings }: AnnouncedTimes,
+  context: AnnouncementContext,
+): boolean {
+  const isOne = new Set(showings.map(({ day }) => day)).size < 2;
+  return lines.some((line) => {
+    if (readAnnouncedStatus(line, false) === "scheduled") return false;
+    if (OF_ONE_SHOW.test(foldWords(line, LINE_MAX))) return true;
+    if (isOne) return false;
+    const { days, weekdays } = showingTokens(line, context);
+    const named = showings.filter(
+      ({ day }) =>
+        days.some((one) => one.day === day) ||
+        weekdays.some((group) => group.days.includes(weekdayOf(day))),
     );
+    return named.length > 0 && named.length < showings.length;
   });
 }
-/** Minutes. */
-const CROWDED = 75;
+
+/** A status behind an hour is of that showing alone: "(7pm show sold out)". */
+const OF_ONE_SHOW =
+  /(?:\d ?[ap]m|\d:\d\d|(?:ساعت|سانس) \S{1,8})(?: (?:show|performance|سانس|اجرا))? ?(?:is |now )?(?:sold[ -]?out|cancell?ed|تکمیل|پر شد|لغو)/u;
+const BY_INVITATION =
+  /(?<!\p{L})(?:خصوصی|دعوتنامه|invitation only|by invitation|members only|ویژه ?(?:ی )?اعضا)(?!\p{L})/u;
 
 /** Whether a text gives a new date in place of an old one. */
 const isMoved = (text: string): boolean =>
@@ -230,10 +252,13 @@ const isMoved = (text: string): boolean =>
     text,
   ) &&
   !/(?:تاریخ جدید|new date)[^\n.]{0,30}(?:به ?زودی|بزودی|اعلام|later|soon|announce)/iu.test(text) &&
-  !/announce the new date|until further notice/iu.test(text);
+  !/(?:announce|working on|looking for|finding|fix) (?:the|a) new date|until further notice/iu.test(
+    text,
+  );
 
 /** Names in quotes are no days and hours: «یک شب معمولی». */
-const withoutQuotes = (line: string): string => line.replace(/[«“"][^«»“”"]*[»”"]/gu, " ");
+const withoutQuotes = (line: string): string =>
+  line.replace(/[«“"][^«»“”"\d۰-۹]*[»”"]/gu, (words) => " ".repeat(words.length));
 
 /** A title line without weekdays, unless it states a day or an hour too. */
 function withoutNames(line: string): string {
@@ -244,92 +269,52 @@ function withoutNames(line: string): string {
 }
 
 /**
- * Words of dates, prices and status that stand in the text and not in the result: each is a
- * finding.
- */
-function unusedIn(
-  text: string,
-  event: AnnouncedEvent,
-  context: AnnouncementContext,
-): AnnouncementFinding[] {
-  const { times, price, status } = event;
-  const tokens = showingTokens(text, context);
-  const findings: AnnouncementFinding[] = [];
-  const known = new Set([
-    ...times.showings.map(({ day }) => day),
-    times.lastDay ?? "",
-    ...tokens.except.days,
-  ]);
-  const unused = tokens.days.filter(
-    ({ day, role }) =>
-      day !== null &&
-      role !== "aside" &&
-      !known.has(day) &&
-      !(role === "from" && day < (times.lastDay ?? "")),
-  );
-  for (const { day } of unused.slice(0, 3))
-    findings.push({ field: "starts", code: "unused-words", words: day });
-  const hours = new Set(
-    times.showings
-      .flatMap(({ start, end }) => [start ?? "", end ?? ""])
-      .concat(times.lastEnd ?? ""),
-  );
-  for (const { start, end } of tokens.hours)
-    if (!hours.has(start) || (end !== null && !hours.has(end)))
-      findings.push({
-        field: "starts",
-        code: "unused-words",
-        words: end ? `${start}–${end}` : start,
-      });
-  if (price.min === null && price.free === null) {
-    const line = text
-      .split("\n")
-      .find(
-        (one) =>
-          /(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu.test(one) &&
-          /\d/.test(foldDigits(one)),
-      );
-    if (line) findings.push({ field: "price", code: "unused-words", words: line.slice(0, 120) });
-  }
-  if (status === "scheduled") {
-    const said =
-      /(?<!\p{L})(?:لغو|کنسل|تعویق|cancell?ed|postponed|sold[ -]?out|تکمیل ظرفیت)(?!\p{L})[^\n]{0,60}/iu.exec(
-        text,
-      );
-    if (said) findings.push({ field: "status", code: "unused-words", words: said[0] });
-  }
-  return findings;
-}
-
-/**
  * Reads an announcement as people post it: each event with its fields, what is doubtful, and words
  * that were not used. Empty for a text that announces none. Pure.
  */
 export function readAnnouncementText(text: string, context: AnnouncementContext): AnnouncedEvent[] {
-  const lines = linesOf(text);
+  const blocks = blocksOf(text);
+  const lines = blocks.flat();
   if (!announces(lines, context)) return [];
-  const { shared, events } = splitAnnouncement(lines, context);
-  if (events.length === 0) return [eventOf(lines, context)];
+  const { shared, events } = splitAnnouncement(blocks, context);
+  if (events.length === 0) {
+    const event = eventOf(lines, context);
+    if (mayBeSeveral(lines, event.title, context))
+      for (const field of ["title", "starts"] as const)
+        event.findings.push({ field, code: "several-events", words: null });
+    return [event];
+  }
   const common = eventOf(shared, context);
-  return events.map((own) => partOf(own, common, context));
+  const hours = shared.filter((line) => {
+    const tokens = showingTokens(line, context);
+    return tokens.hours.length > 0 && tokens.days.length === 0;
+  });
+  return events.map((own) => partOf(own, common, hours, context));
 }
-
-/** A hall within the house that all events share. */
-const HALL =
-  /^(?:سالن|تماشاخانه|تالار|اتاق|کلاس|طبقه|پلاتو|hall|room|studio|stage|auditorium)(?!\p{L})/iu;
 
 /** One of several events: its own words first, then what all of them share. */
 function partOf(
-  own: readonly string[],
+  { lines, named: line }: AnnouncementPart,
   common: AnnouncedEvent,
+  hours: readonly string[],
   context: AnnouncementContext,
 ): AnnouncedEvent {
-  const named = own.at(-1) ?? "";
-  const event = eventOf(own, { ...context, city: common.place.city ?? context.city }, [
-    itemTitle(named),
-  ]);
-  const venue = event.place.venue;
-  const home = common.place.venue;
+  const isTimed = lines.some((line) => showingTokens(line, context).hours.length > 0);
+  const event = eventOf(
+    lines,
+    { ...context, city: common.place.city ?? context.city },
+    [itemTitle(line)],
+    isTimed ? [] : hours,
+  );
+  const isSure = ({ place, title }: AnnouncedEvent) =>
+    place.venue !== null &&
+    !place.findings.includes("unclear-place") &&
+    !isDoubtfulPlace(place.venue, title);
+  const named = common.place.venue ?? "";
+  const isHome = isVenueName(named) && !isDoubtfulPlace(named, common.title);
+  // A doubtful name beside a place of all is a part of the title.
+  const home = isHome || event.place.venue === null ? common.place.venue : null;
+  const venue = home === null || isSure(event) ? event.place.venue : null;
   const place: AnnouncedPlace = {
     ...event.place,
     city: event.place.city ?? common.place.city,
@@ -342,12 +327,7 @@ function partOf(
       !(field === "venue" && code === "unclear-place" && place.venue !== null && venue === null),
   );
   // "Feb 26 – London, Leicester Square Theatre": dates of one tour.
-  const isPlace = context.patterns.some(
-    ({ pattern }) =>
-      foldWords(event.title ?? "", 200)
-        .replace(pattern, "")
-        .trim() === "",
-  );
+  const isPlace = isCityName(event.title ?? "", context.patterns);
   return {
     ...event,
     title: isPlace ? common.title : event.title,
@@ -384,7 +364,10 @@ function namesOf(line: string): string[] {
 function itemTitle(line: string): string {
   const bare = line.replace(MARK, "");
   const quoted = /(?:[\p{L}\u200c]+ ){0,2}[«“"]([^«»“”"]{2,80})[»”"]/u.exec(bare);
-  const [name, more] = namesOf(line);
+  const parts = namesOf(line);
+  // «گالری ایوان / «باغ بی‌برگی»»: the place leads.
+  const others = parts.filter((part) => !beginsAsVenue(part));
+  const [name, more] = others.length > 0 ? others : parts;
   if (quoted && !name?.includes(quoted[1] ?? "")) return quoted[0];
   // "Cooking class: Ghormeh Sabzi": a colon within the name.
   const whole = name && more ? `${name}: ${more}` : null;

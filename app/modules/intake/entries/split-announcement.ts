@@ -1,11 +1,18 @@
 import { nameIn } from "../fields/announced-names";
 import { showingTokens } from "../fields/showing-tokens";
 
+/** One of several events that a text announces. */
+export interface AnnouncementPart {
+  lines: string[];
+  /** The line that names it. */
+  named: string;
+}
+
 /** A text as announcements of single events: what they share, and the lines of each. */
 export interface AnnouncementParts {
   shared: string[];
-  /** Lines of each event; none where the text announces one. */
-  events: string[][];
+  /** Empty where the text announces one event. */
+  events: AnnouncementPart[];
 }
 
 interface SplitContext {
@@ -15,6 +22,10 @@ interface SplitContext {
 
 const SIGN =
   /^[^\p{L}\p{N}«"“]*(?:📅|📆|🗓|⏰|⏱|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|⌚|💰|💳|🎟|🎫|📍|📌)/u;
+
+/** Lines about a part of one event: leaving and coming back, its opening, a deadline. */
+const OF_ONE =
+  /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
 
 /** Letters of a name: fewer where a mark or number says that it is an item. */
 const LETTERS = { number: 3, mark: 4, other: 6 };
@@ -45,45 +56,110 @@ function worksOf(line: string): string[] | null {
   });
 }
 
-/** Splits a text that announces several events, each in a line of its own with a day and a name. */
-export function splitAnnouncement(
+interface ReadLine {
+  line: string;
+  hasDay: boolean;
+  hasWeekday: boolean;
+  hasHour: boolean;
+  named: boolean;
+}
+
+/** An item names itself in the line of its day. */
+const partOf = (line: string): AnnouncementPart => ({ lines: [line], named: line });
+
+function readLines(lines: readonly string[], context: SplitContext): ReadLine[] {
+  // "Programme of the week:" leads to a list.
+  const isListed = /[:：]\s*$/u.test(lines[0] ?? "");
+  return lines.map((line): ReadLine => {
+    const { days, tokens } = daysOf(line, context);
+    const hasDay =
+      days.length > 0 ||
+      (tokens.weekdays.length > 0 && tokens.hours.length > 0) ||
+      tokens.relative !== null;
+    const named = !SIGN.test(line) && !OF_ONE.test(line) && isNamed(line, isListed);
+    const hasWeekday = tokens.weekdays.some(({ isPlural }) => !isPlural);
+    return { line, hasDay, hasWeekday, hasHour: tokens.hours.length > 0, named };
+  });
+}
+
+/** Words of a second event, or works that stand beside their days in the same order. */
+const OTHER_EVENT =
+  /جایگزین|برنامه(?:‌| )?ی? ?بعدی|(?<!\p{L})next (?:stop|show|event|up)(?!\p{L})|به ترتیب|respectively|[»”]\s*(?:[،,]|و)\s*[«“]/iu;
+
+/** Names that lines of days or hours may have beside the title before the text may be of several. */
+const NAMED_MOST = 2;
+
+/** Whether a text that could not be split may announce several events. */
+export function mayBeSeveral(
   lines: readonly string[],
+  title: string | null,
+  context: SplitContext,
+): boolean {
+  const text = lines.join("\n");
+  const days = new Set(daysOf(text, context).days.map(({ day }) => day));
+  if (days.size > 1 && OTHER_EVENT.test(text)) return true;
+  const others = readLines(lines, context).filter(
+    ({ line, hasDay, hasHour, named }) =>
+      (hasDay || hasHour) && named && line.length < 140 && !line.includes(title ?? "\n"),
+  );
+  return others.length >= NAMED_MOST;
+}
+
+/**
+ * Splits a text that announces several events: each in a line of its own, in a block of lines, or at
+ * an hour of the day that all share. @param blocks lines between empty ones
+ */
+export function splitAnnouncement(
+  blocks: readonly (readonly string[])[],
   context: SplitContext,
 ): AnnouncementParts {
+  const lines = blocks.flat();
   for (const [place, line] of lines.entries()) {
     const works = worksOf(line);
     if (works)
-      return {
-        shared: lines.filter((_, other) => other !== place),
-        events: works.map((work) => [work]),
-      };
+      return { shared: lines.filter((_, other) => other !== place), events: works.map(partOf) };
   }
-  // "Programme of the week:" leads to a list.
-  const isListed = /[:：]\s*$/u.test(lines[0] ?? "");
-  const read = lines.map((line) => {
-    const { days, tokens } = daysOf(line, context);
-    const hasDay = days.length > 0 || (tokens.weekdays.length > 0 && tokens.hours.length > 0);
-    const named = !SIGN.test(line) && isNamed(line, isListed);
-    return { line, hasDay, hasHour: tokens.hours.length > 0, named };
-  });
-  const items = read.filter(({ hasDay, named }) => hasDay && named);
+  const read = readLines(lines, context);
+  return (
+    inLines(read, context) ??
+    underDays(read) ??
+    inBlocks(blocks, read) ??
+    ofOneDay(read, context) ?? { shared: lines, events: [] }
+  );
+}
+
+/** Events in a line each, with a day and a name. */
+function inLines(read: readonly ReadLine[], context: SplitContext): AnnouncementParts | null {
+  const sure = new Set(
+    read.filter(({ hasDay, named }) => hasDay && named).map(({ line }) => formOf(line)),
+  );
+  // Beside such a line, a short name is one: «شب مافیا».
+  const items = read.filter(
+    ({ line, hasDay, hasHour, named }) =>
+      hasDay &&
+      (named ||
+        (hasHour &&
+          daysOf(line, context).days.length > 0 &&
+          sure.has(formOf(line)) &&
+          nameIn(line).replace(/ /g, "").length >= LETTERS.number)),
+  );
   // The line of the title may name the day of the one event that follows.
   const [head, next] = items;
   const isHead =
     head !== undefined &&
     head === read[0] &&
     (formOf(head.line) !== formOf(next?.line ?? "") || formOf(head.line) === "word");
-  const listed = isHead ? items.slice(1) : items;
+  const below = isHead ? items.slice(1) : items;
+  // «سه‌شنبه‌ها ساعت ۱۸» above dates is the hour of all.
+  const dated = below.filter(({ line }) => daysOf(line, context).days.length > 0);
+  const listed = dated.length >= 2 ? dated : below;
   const forms = new Set(listed.map(({ line }) => formOf(line)));
-  if (listed.length >= 2 && (forms.size < listed.length || listed.length > 2))
-    return grouped(
-      read,
-      listed.map(({ line }) => line),
-    );
-  return underDays(read) ?? { shared: [...lines], events: [] };
+  if (listed.length < 2 || (forms.size === listed.length && listed.length <= 2)) return null;
+  return {
+    shared: read.filter((one) => !listed.includes(one)).map(({ line }) => line),
+    events: listed.map(({ line }) => partOf(line)),
+  };
 }
-
-type ReadLine = { line: string; hasDay: boolean; hasHour: boolean; named: boolean };
 
 /** How a line begins: with a mark, a number, a quote, a day or hour, or a word. */
 function formOf(line: string): string {
@@ -91,21 +167,76 @@ function formOf(line: string): string {
   if (/^\s*[«"“]/u.test(line)) return "quote";
   if (/^[^\p{L}\p{N}]/u.test(line)) return "mark";
   if (/^\s*[\d۰-۹]/u.test(line)) return "figure";
-  return nameIn(line.split(/[\s,،:|–-]+/u)[0] ?? "") === "" ? "day" : "word";
+  const [first = ""] = line.split(/[\s,،:|–-]+/u);
+  return nameIn(first) === "" && !/^(?:the|an?)$/iu.test(first) ? "day" : "word";
 }
 
-/** Items with the lines that belong to them: indented or without a fact that all share. */
-function grouped(read: readonly ReadLine[], items: readonly string[]): AnnouncementParts {
+/** How a block begins: its mark, or the form of its first line. */
+function beginOf(line: string): string {
+  const form = formOf(line);
+  return form === "mark" ? (/^\P{L}/u.exec(line)?.[0] ?? form) : form;
+}
+
+/** Events in several lines each, between empty lines or below lines of one form. */
+function inBlocks(
+  blocks: readonly (readonly string[])[],
+  read: readonly ReadLine[],
+): AnnouncementParts | null {
+  const [, ...later] = read;
+  const begins = new Map<string, number>();
+  for (const { line } of later) begins.set(beginOf(line), (begins.get(beginOf(line)) ?? 0) + 1);
+  const cut = (isHead: (line: string, place: number) => boolean): string[][] =>
+    read.reduce<string[][]>((all, { line }, place) => {
+      if (place === 0 || isHead(line, place)) all.push([line]);
+      else all.at(-1)?.push(line);
+      return all;
+    }, []);
+  const marked = [...begins]
+    .filter(([begin, count]) => count >= 2 && begin !== "word")
+    .map(([begin]) => cut((line) => beginOf(line) === begin));
+  for (const candidate of [blocks.map((block) => [...block]), ...marked]) {
+    const parts = asEvents(candidate, read);
+    if (parts) return parts;
+  }
+  return null;
+}
+
+/** Blocks of one form that have a day and a name each; null for fewer than two. */
+function asEvents(
+  blocks: readonly string[][],
+  read: readonly ReadLine[],
+): AnnouncementParts | null {
+  const of = (line: string) => read.find((one) => one.line === line);
+  const isNamedBlock = (block: readonly string[]) =>
+    block.some((line) => of(line)?.hasDay) &&
+    block.some((line) => of(line)?.hasHour) &&
+    block.some((line) => of(line)?.named);
+  const events = blocks.filter((block, place) => {
+    // The first block may be the heading of all.
+    return isNamedBlock(block) && (place > 0 || block.length > 1);
+  });
+  const begins = new Set(
+    events.map(([first = ""]) => {
+      const { hasDay, named } = of(first) ?? {};
+      return hasDay && !named ? "dated" : beginOf(first);
+    }),
+  );
+  if (events.length < 2 || begins.size > 1) return null;
+  if (begins.has("word") && !events.every((block) => block.some((line) => SIGN.test(line))))
+    return null;
   return {
-    shared: read.filter(({ line }) => !items.includes(line)).map(({ line }) => line),
-    events: items.map((line) => [line]),
+    shared: blocks.filter((block) => !events.includes(block)).flat(),
+    events: events.map((lines) => ({
+      lines,
+      named: lines.find((line) => of(line)?.named) ?? lines[0] ?? "",
+    })),
   };
 }
 
 /** Events with an hour and a name each, below the days that they are on. */
 function underDays(read: readonly ReadLine[]): AnnouncementParts | null {
   const shared: string[] = [];
-  const events: string[][] = [];
+  const events: AnnouncementPart[] = [];
   let day: string | null = null;
   for (const one of read) {
     if (one.hasDay && !one.hasHour) day = one.line;
@@ -116,10 +247,44 @@ function underDays(read: readonly ReadLine[]): AnnouncementParts | null {
         one.line,
       )
     )
-      events.push([day ?? "", one.line]);
+      events.push({ lines: [day ?? "", one.line], named: one.line });
     else if (one.line !== day || events.length === 0) shared.push(one.line);
   }
   if (events.length < 2) return null;
-  const days = new Set(events.map(([head]) => head));
+  const days = new Set(events.map(({ lines: [head] }) => head));
   return { shared: shared.filter((line) => !days.has(line)), events };
+}
+
+/** An hour that a line begins with: «ساعت ۱۰ کارگاه سفال», "9 صبح پیاده‌روی". */
+const HOUR_FIRST =
+  /^(?:[^\p{L}\p{N}«"“]|ساعت)*([\d۰-۹]{1,2}(?:[:٫.][\d۰-۹]{2})?(?:\s?(?:صبح|ظهر|بعد ?از ?ظهر|عصر|شب|[ap]\.?m\.?))?)(?:\s*[:،,|–—-])?\s+(?=[«"“\p{L}])/iu;
+/** What one entrance of several events costs. */
+const OWN_PRICE =
+  /رایگان|آزاد|هزار|میلیون|تومان|تومن|(?<=[\d۰-۹] ?)ت(?!\p{L})|[€$£]|(?<!\p{L})(?:free|toman|AED|kr)(?!\p{L})/iu;
+const OF_SEVERAL =
+  /(?:دو|سه|چند|\d) (?:تا )?(?:برنامه|رویداد)|برنامه ?ها(?:ی)?|رویدادها(?:ی)?|events|what['’]?s on|this week|programme/iu;
+
+/** Events at hours of the one day that the text names: a line each, with a price or place of its own. */
+function ofOneDay(read: readonly ReadLine[], context: SplitContext): AnnouncementParts | null {
+  const dated = read.filter(({ hasDay, hasWeekday }) => hasDay || hasWeekday);
+  const days = new Set(
+    dated.flatMap(({ line }) => daysOf(line, context).days.map(({ day }) => day)),
+  );
+  const [head] = dated;
+  if (!head || days.size > 1 || (days.size === 0 && dated.length > 1)) return null;
+  const items = read.filter(({ line, hasDay, hasHour, named }) => {
+    if (hasDay || !named || SIGN.test(line)) return false;
+    return HOUR_FIRST.test(line) || (hasHour && OWN_PRICE.test(line));
+  });
+  const isProgramme =
+    items.some(({ line }) => OWN_PRICE.test(line)) ||
+    read.some(({ line }) => OF_SEVERAL.test(line.replace(/\u200c/g, " ")));
+  if (items.length < 2 || !isProgramme) return null;
+  return {
+    shared: read.filter((one) => !items.includes(one)).map(({ line }) => line),
+    events: items.map(({ line }) => {
+      const own = /[\u0600-\u06ff]/.test(line) ? line.replace(HOUR_FIRST, "ساعت $1، ") : line;
+      return { lines: [head.line, own], named: own };
+    }),
+  };
 }

@@ -12,11 +12,11 @@ export function nameIn(line: string): string {
     .replace(PRICE, " ")
     .replace(/(?:https?:\/\/|www\.)\S+|@\S+|#\S+/gu, " ")
     .replace(
-      /(?:یک|دو|سه|چهار|پنج)? ?شنبه ?(?:ها)?|جمعه ?(?:ها)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?(?!\p{L})/gu,
+      /(?<!\p{L})(?:(?:yek|do|se|cha?har|panj)? ?shanbe|jome|dey|azar|bahman|esfand|farvardin|saat|sobh|shab|asr|zohr)h?(?!\p{L})|(?:یک|دو|سه|چهار|پنج)? ?شنبه ?(?:ها)?|جمعه ?(?:ها)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?(?!\p{L})/gu,
       " ",
     )
     .replace(
-      /(?<!\p{L})(?:فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند|ماه|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\p{L})/gu,
+      /(?<!\p{L})(?:فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند|ماه|ژانویه|فوریه|مارس|آوریل|ژوئن|ژوئیه|جولای|اوت|آگوست|سپتامبر|اکتبر|نوامبر|دسامبر|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\p{L})/gu,
       " ",
     )
     .replace(DETAILS, " ")

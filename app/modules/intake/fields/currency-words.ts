@@ -13,7 +13,7 @@ const RIALS: Record<string, string> = { QA: "QAR", OM: "OMR", SA: "SAR" };
 
 /** Words and signs of currencies, folded; a function if the country decides. Longer ones first. */
 const WORDS: readonly (readonly [string, string | ((country: string) => string)])[] = [
-  ["تومان|تومن|tomans?|toumans?|tomaans?|irt|t|ت", "IRT"],
+  ["تومان|تومن[هی]?|تومانه|tomans?|toumans?|tomaans?|irt|t|ت", "IRT"],
   ["iranian rials?|ریال ایران|irr", "IRR"],
   ["ریال قطر|qatari riyals?|qar", "QAR"],
   ["ریال عمان|omani rials?|omr", "OMR"],

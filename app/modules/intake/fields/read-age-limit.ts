@@ -19,9 +19,13 @@ const PATTERNS: readonly RegExp[] = [
   /(?<!\p{L})over (\d{1,2})(?:s|\p{P}|$| only)/u,
   /(?:ویژه(?:ی)?|مناسب(?: برای)?|برای|سن(?:ین)?|کودکان|بچه ?های|نوجوانان?)[^\d\n]{0,14}(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)/u,
   /(?<![\d.,:/])(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?سال(?:ه|گان)?/u,
-  /(?<!\p{L})(\d{1,2}) years? (?:and|or) (?:up|over|older)/u,
+  /(?<![\d.,:/])(\d{1,2})(?: years?)? (?:and|or|&) (?:up|over|older|above)(?!\p{L})/u,
 ];
 const NONE = /(?:رده|محدودیت)(?:ی)? ?سنی ?(?:ای ?)?(?:ندارد|نداریم|ندارن)|all ages|همه ?ی? سنین/u;
+
+/** Those who may not come in: «ورود کودکان زیر ۷ سال ممنوع», "no under 16s". */
+const KEPT_OUT =
+  /(?:زیر|کمتر از) ?(\d{1,2}) ?سال[^\n]{0,30}(?:ممنوع|مجاز نیست|مجاز نمی|نمی ?شود|نمیشه|نمی ?توانند|معذور|خودداری)|(?<!\p{L})no (?:one |children |kids |entry (?:for )?|admission (?:for )?)?(?:under|below)[- ]?(\d{1,2})/u;
 
 /** Reads the age from which people may come: "21+ only", «رده سنی: +۱۵», "ages 12 and up". */
 export function readAgeLimit(text: string): ReadAge {
@@ -30,6 +34,8 @@ export function readAgeLimit(text: string): ReadAge {
   for (const written of lines) {
     const line = written.replace(OF_OTHERS, (words) => " ".repeat(words.length));
     if (NONE.test(line)) return { value: null, findings: [] };
+    const [, barred, young] = KEPT_OUT.exec(written) ?? [];
+    if (barred ?? young) return { value: Number(barred ?? young), findings: [] };
     for (const pattern of PATTERNS) {
       const [, digits] = pattern.exec(line) ?? [];
       const value = Number(digits ?? Number.NaN);

@@ -21,6 +21,10 @@ const NOT_TICKETS =
   /(?:^|\.)(?:t\.me|telegram\.(?:me|org)|instagram\.com|wa\.me|whatsapp\.com|facebook\.com|twitter\.com|x\.com|tiktok\.com|youtu\.be|youtube\.com|aparat\.[\w.]+|maps\.app\.goo\.gl|goo\.gl|google\.com|neshan\.org|nshn\.ir|balad\.ir|waze\.com|openstreetmap\.org|linkedin\.com|spotify\.com|soundcloud\.com|castbox\.fm|ble\.ir|eitaa\.com|rubika\.ir)$/i;
 const MEETING =
   /(?:^|\.)(?:zoom\.us|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|meet\.jit\.si|webex\.com|skyroom\.online|whereby\.com|youtube\.com|youtu\.be|aparat\.[\w.]+|twitch\.tv|discord\.gg)$/i;
+/** Lines of links that lead to words about it, or to a list of those who wait. */
+const NO_SALE = /اطلاعات|جزئیات|لیست انتظار|more info|details|waiting ?list|wait ?list/u;
+/** "zoom.example.org", "meet.example": the first part says what it is. */
+const MEETING_NAME = /^(?:zoom|meet|teams|webinar|live|stream|skyroom)\./i;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
   /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|🎟|🎫/u;
@@ -42,7 +46,8 @@ export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLi
   );
   const meetings = found.filter(
     ({ url, line }) =>
-      MEETING.test(url.hostname) || (isOnline && STREAM.test(line) && !TICKETS.test(line)),
+      MEETING.test(url.hostname) ||
+      (isOnline && (STREAM.test(line) || MEETING_NAME.test(url.hostname)) && !TICKETS.test(line)),
   );
   const tickets = found.filter(
     (one) => !NOT_TICKETS.test(one.url.hostname) && !meetings.includes(one),
@@ -52,7 +57,9 @@ export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLi
   const candidates = tickets.filter((one) => !isMap(one));
   const chosen = candidates.find(({ line }) => TICKETS.test(line)) ?? candidates[0];
   const isDoubtful =
-    chosen !== undefined && /^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around);
+    chosen !== undefined &&
+    ((/^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around)) ||
+      NO_SALE.test(chosen.line));
   const meeting = isOnline ? meetings[0] : undefined;
   return {
     ticketUrl: chosen?.href ?? null,

@@ -27,8 +27,8 @@ const LABEL =
   /(?:💰|💵|💳|🎟|🎫)|(?<!\p{L})(?:قیمت(?: ?ها)?|بها(?:ی)?|بلی[تط](?: ?ها)?|هزینه|ورودی(?:ه)?|شهریه|نفری|مبلغ|سرمایه ?گذاری|price|tickets?|admission|cost|entry|fee|entrance|eintritt|cover|presale|door|early ?bird)(?!\p{L})/u;
 /** Amounts behind these are for something else. */
 const OTHER_BEFORE =
-  /(?:گواهی|گواهینامه|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
-const OTHER_AFTER = /^[^\d\n]{0,14}(?:تخفیف|discount|off(?!\p{L})|جایزه|prize|جریمه|\/ ?month)/u;
+  /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
+const OTHER_AFTER = /^[^\d\n,،]{0,14}(?:تخفیف|discount|off(?!\p{L})|جایزه|prize|جریمه|\/ ?month)/u;
 const OTHER_LINE =
   /برای فروش|فروش آثار|قیمت آثار|works? (?:are )?for sale|شماره کارت|card number|کارت به کارت|iban|شبا/u;
 const BY_CHOICE = wholeWord(
@@ -36,21 +36,24 @@ const BY_CHOICE = wholeWord(
   "u",
 );
 const FREE =
-  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط]|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
   /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
-  /^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
+  /^ with (?!no )\p{L}|^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
 /** A sentence that only says so. */
 const FREE_ALONE =
   /(?:^|[.!,،|·–] ?)(?:completely |totally |entry )?(?:free|رایگان|ورود آزاد)(?: entry| admission)? ?(?:[.!,،|·–]|$)/u;
 const FROM =
-  /(?<!\p{L})(?:حداقل(?: [\p{L}]+){0,3}|minimum|از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?$/u;
+  /(?<!\p{L})(?:حداقل(?: [\p{L}]+){0,3}|minimum|از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?[€$£]?\s?$/u;
+/** Prices that are about something, or for more or less than one visit of one person. */
+const PER =
+  /(?<!\p{L})(?:per (?!person|head|ticket|p(?!\p{L}))\p{L}+|all (?:two|three|four|five|six|\d+)|table of|package|bundle|pass(?!\p{L})|about|approx|around|پکیج|دنگی|حدود|تقریب|هر میز|هر تیم|هر زوج|هر ماه|ماهی|ماهانه|ترمی|خانوادگی|rentals?)(?!\p{L})/u;
 const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|ریال|toman|rials?)\)?\s*[:：]\s*(?=\d)/u;
 const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
 
 const AGES =
-  /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|\+\d{1,2}|\d{1,2}\+/gu;
+  /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|(?:under|over)[- ]\d{1,2}s?|\+\d{1,2}|\d{1,2}\+/gu;
 
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
@@ -78,6 +81,20 @@ function withoutOthers(line: string, today: string): string {
   return rest;
 }
 
+/** Figures that are amounts and no count, share or number of a card. */
+const FIGURES =
+  /(?<![\p{L}\d.,٬٫/])(?:\d{1,3}(?:[.,٬٫]\d{3})+|\d{2,7})(?![\d%٪]|[.,٫٬/]\d|\s?(?:درصد|%|نفر|جلسه|سال|صندلی|دقیقه|ساعت|روز|شب|عدد|people|seats|spots|places|min|sessions?|percent))/gu;
+
+/** Whether a line of prices has figures that no price is read from. */
+function hasUnread(rest: string, used: readonly Amount[]): boolean {
+  const left = used.reduce((text, { from, to }) => blank(text, from, to), rest);
+  return [...left.matchAll(FIGURES)].some(
+    ({ index, 0: figure }) =>
+      !OTHER_BEFORE.test(left.slice(Math.max(index - 30, 0), index)) &&
+      !OTHER_AFTER.test(left.slice(index + figure.length)),
+  );
+}
+
 interface Priced {
   value: number;
   currency: string;
@@ -97,27 +114,33 @@ function isBeside(amount: Amount, { value, from, to }: Amount, line: string): bo
     amount.value >= Math.max(size / 10, 5) &&
     amount.value <= size * 10 &&
     gap.length <= 26 &&
-    !/^ ?\p{L}{3}/u.test(
-      line
-        .slice(amount.to)
-        .replace(/^ ?(?:و|یا|and|or|to|تا|الی|هزار|میلیون|تومان|تومن|toman)(?!\p{L})/u, ""),
-    ) &&
+    ((amount.value >= THOUSANDS && value >= THOUSANDS) ||
+      !/^ ?\p{L}{3}/u.test(
+        line
+          .slice(amount.to)
+          .replace(/^ ?(?:و|یا|and|or|to|تا|الی|هزار|میلیون|تومان|تومن|toman)(?!\p{L})/u, ""),
+      )) &&
     (!/[|—]| – /u.test(gap) || SOME_ONE.test(gap))
   );
 }
 
-/** Amounts of a line that are prices of coming in. */
-function pricesOf(line: string, { country, currency, today }: PriceContext): Priced[] {
-  if (OTHER_LINE.test(line)) return [];
+/** Amounts of a line that are prices of coming in, and whether figures beside them are unread. */
+function pricesOf(
+  line: string,
+  { country, currency, today }: PriceContext,
+): { prices: Priced[]; isUnread: boolean } {
+  if (OTHER_LINE.test(line)) return { prices: [], isUnread: false };
   const rest = withoutOthers(line, today);
   const head = HEAD_UNIT.exec(rest);
   const headUnit = head ? unitOf(head[2] ?? "", country) : null;
   const headScale = head?.[1] === "هزار" ? 1_000 : head?.[1] === "میلیون" ? 1_000_000 : 1;
   const all = amountsOf(rest, country).filter(
-    ({ from, to, value, isNegative }) =>
+    ({ from, to, value, unit, isNegative }) =>
       value > 0 &&
       !isNegative &&
       (!head || from >= head.index + head[0].length) &&
+      // «هزار دف»: a scale alone is a word.
+      (unit !== null || !/^(?:هزار|میلیون|میلیارد)$/u.test(rest.slice(from, to).trim())) &&
       // "Family of four": words are numbers of people, except Persian prices.
       /[\d\u0600-\u06ff]/u.test(rest.slice(from, to).replace(/[۰-۹]/g, "")) &&
       /\d|[\u0621-\u06cc]{3}/u.test(rest.slice(from, to)) &&
@@ -143,7 +166,7 @@ function pricesOf(line: string, { country, currency, today }: PriceContext): Pri
         })
       : [];
   const shared = named.find(({ unit }) => unit !== null)?.unit ?? headUnit;
-  return usable.map((amount): Priced => {
+  const prices = usable.map((amount): Priced => {
     const unit = amount.unit ?? shared;
     const own = unit?.currency ?? currency;
     const factor = unit?.factor ?? (own === "IRR" ? 10 : 1);
@@ -159,6 +182,7 @@ function pricesOf(line: string, { country, currency, today }: PriceContext): Pri
       codes,
     };
   });
+  return { prices, isUnread: prices.length > 0 && hasUnread(rest, usable) };
 }
 
 interface PriceContext {
@@ -202,7 +226,7 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   const read = lines.map((line, place) => ({
     line,
     written: written[place] ?? "",
-    prices: pricesOf(line, context),
+    ...pricesOf(line, context),
     free: freeIn(line),
   }));
   const prices = read.flatMap((one) => one.prices);
@@ -243,7 +267,9 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   const isOpen = same.length === 1 && first.isFrom;
   const findings: IssueCode[] = same.flatMap(({ codes }) => codes);
   if (isFree) findings.push("free-or-not");
-  if (read.some(({ free }) => free === "some")) findings.push("unused-words");
+  const isPer = read.some((one) => one.prices.length > 0 && PER.test(one.line));
+  if (isPer || read.some(({ free, isUnread }) => free === "some" || isUnread))
+    findings.push("unused-words");
   if (same.length < prices.length) findings.push("other-currency");
   return {
     free: false,

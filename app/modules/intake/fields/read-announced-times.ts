@@ -26,7 +26,9 @@ export interface ShowingContext {
   country: string;
 }
 
-type Hours = Pick<NamedHours, "start" | "end" | "isUnclear">;
+type Hours = Pick<NamedHours, "start" | "end" | "isUnclear" | "ofWeekdays">;
+
+const THIS_WEEK = /این هفته|this week/u;
 
 /** Days that a run may have. */
 const LONGEST = 400;
@@ -76,11 +78,15 @@ function hoursByWeekday(
   return found;
 }
 
-/** A day at its hours, or as a whole. */
-const showingsOn = (day: string, hours: readonly Hours[]): AnnouncedShowing[] =>
-  hours.length > 0
-    ? hours.map(({ start, end }) => ({ day, start, end }))
+/** A day at its hours, or as a whole: hours of its weekday, where some are stated. */
+function showingsOn(day: string, hours: readonly Hours[]): AnnouncedShowing[] {
+  const own = hours.filter(({ ofWeekdays }) => ofWeekdays?.includes(weekdayOf(day)));
+  const usual = hours.filter(({ ofWeekdays }) => !ofWeekdays);
+  const here = own.length > 0 ? own : usual;
+  return here.length > 0
+    ? here.map(({ start, end }) => ({ day, start, end }))
     : [{ day, start: null, end: null }];
+}
 
 const isLeftOut = (day: string, { except }: ShowingTokens): boolean =>
   except.weekdays.includes(weekdayOf(day)) ||
@@ -230,8 +236,12 @@ function openRule(
  * weekday, what is left out, rules, and days counted from the post. A date without a year is the
  * next one after the post.
  */
-export function readAnnouncedTimes(text: string, context: ShowingContext): AnnouncedTimes {
-  const tokens = showingTokens(text, context);
+export function readAnnouncedTimes(
+  text: string,
+  context: ShowingContext,
+  read = showingTokens(text, context),
+): AnnouncedTimes {
+  const tokens = { ...read };
   const findings: IssueCode[] = [...tokens.findings];
   if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
   if (tokens.except.isPartial) findings.push("unread-rule");
@@ -267,6 +277,10 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
       lastEnd: back.start,
       findings,
     };
+  const [begin, finish] = days;
+  // «از ۲۰ دی … تا ۲ بهمن» in two lines.
+  if (days.length === 2 && begin?.role !== "until" && finish?.role === "until")
+    days.splice(1, 1, { ...finish, endsRun: true });
   const runEnd = days.findIndex(({ endsRun }) => endsRun);
   const [start, end] = runEnd > 0 ? [days[runEnd - 1], days[runEnd]] : [undefined, undefined];
   if (start?.day && end?.day) {
@@ -392,6 +406,18 @@ function withoutDays(
   const [group] = groups;
   if (!group)
     return { ...NO_TIMES_ANNOUNCED, findings: [...findings, month ? "no-day" : "missing-date"] };
+  const isThisWeek = THIS_WEEK.test(tokens.folded);
+  // «یکشنبه و دوشنبه این هفته»: a date each.
+  if (isThisWeek && groups.length > 1 && !groups.some(({ isPlural }) => isPlural))
+    return listedTimes(
+      groups.flatMap(({ days }) =>
+        days.flatMap((weekday) =>
+          showingsOn(addDays(today, (weekday - weekdayOf(today) + 7) % 7), tokens.hours),
+        ),
+      ),
+      tokens.length,
+      [...findings, "relative-date"],
+    );
   if (repeats || group.days.length > 1) return openRule(today, groups, tokens, findings);
   const isOver = (tokens.hours[0]?.start ?? "24:00") <= clock;
   const [weekday = 1] = group.days;

@@ -1,5 +1,7 @@
 import { cleanLine } from "../../../lib/text/clean-text";
 import { foldWords } from "../text/fold-words";
+import { nameIn } from "./announced-names";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
 import { dayPhrases } from "./day-phrases";
 
 /** The title of an announcement, and the line that it comes from. */
@@ -11,16 +13,22 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
 const DETAIL =
-  /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
+  /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =
   /\p{Extended_Pictographic}|\uFE0F|\u200D(?=\p{Extended_Pictographic})|[\u{1F3FB}-\u{1F3FF}]|[\u{1F1E6}-\u{1F1FF}]/gu;
 const MARKS = /^(?:[\s\-–—•▪▫◾◽♦*#|:.!؛،✅☑]|\uFE0F|🔸|🔹)+|[\s\-–—•|:،؛✅☑]+$/gu;
 const QUOTED = /[«“"]([^«»“”"]{2,100})[»”"]/u;
 
 const plain = (line: string): string =>
-  cleanLine(line.replace(SIGNS, " ").replace(/_/g, " ").replace(LABEL, ""))
+  cleanLine(
+    line
+      .replace(SIGNS, " ")
+      .replace(/_/g, " ")
+      .replace(/(?<=\s)#(?=\p{L})/gu, "")
+      .replace(LABEL, ""),
+  )
     .replace(MARKS, "")
     .trim();
 
@@ -28,9 +36,27 @@ const plain = (line: string): string =>
 const KIND =
   /(?<!\p{L})(?:کنسرت|نمایش|ورکشاپ|کارگاه|شب شعر|فیلم|نشست|نمایشگاه|جشنواره|concert|workshop|play|exhibition)(?!\p{L})/giu;
 
+const DAY_NAMES =
+  "(?:یک|دو|سه|چهار|پنج)?[ \\u200c]?شنبه|جمعه|(?:Mon|Tue|Tues|Wed|Wednes|Thu|Thurs|Fri|Sat|Satur|Sun)(?:day)?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag";
+const MONTHS = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS);
+/** Where a day begins within a title: "Winter coat drive Sunday December 6, 12–4 PM". */
+const DAY_WITHIN = new RegExp(
+  `\\s+(?:(?:on|روز)\\s+)?(?:(?:${DAY_NAMES})[،,]?\\s+)?(?:[\\d۰-۹]{1,2}(?:\\s*(?:و|تا|الی|,|،|–|-|&|and|to)\\s*[\\d۰-۹]{1,2})*\\.?\\s*(?:${MONTHS})|(?:${MONTHS})\\s+\\d{1,2}|[\\d۰-۹]{1,2}\\.[\\d۰-۹]{1,2}\\.)(?!\\p{L})`,
+  "iu",
+);
+
+/** A title up to the day that it states, if a name stands before it. */
+function beforeDay(title: string): string {
+  const at = DAY_WITHIN.exec(title)?.index ?? -1;
+  const name = title.slice(0, Math.max(at, 0));
+  return nameIn(name).replace(/ /g, "").length >= 6
+    ? name.replace(/(?:[\s,،(–-]|(?<!\p{L})(?:روز|این|on|از|from))+$/u, "")
+    : title;
+}
+
 /** A title without what a line says of time, price and place behind it. */
 function cutTitle(line: string, today: string): string {
-  const parts = line.split(/\s+[|]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
+  const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
   const isFact = (part: string) => {
     const folded = foldWords(part, 200);
     return (
@@ -42,7 +68,7 @@ function cutTitle(line: string, today: string): string {
   };
   const end = parts.findIndex((part, place) => place > 0 && isFact(part));
   const kept = end > 0 ? parts.slice(0, end).join(" – ") : line;
-  return kept
+  return beforeDay(kept)
     .replace(/[«»“”]/gu, "")
     .replace(/(?<!\w)"|"(?!\w)/g, "")
     .trim();
@@ -55,8 +81,14 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
     return { title: cutTitle(plain(lines[labelled] ?? ""), today), line: labelled };
   const candidates = lines.flatMap((line, place) => {
     const text = plain(line);
-    if (!/\p{L}{2}/u.test(text) || /^(?:[#@][^\s#@]+\s*)+$/u.test(line.trim())) return [];
-    const isLeading = LEADING.test(text.replace(/\u200c/g, " "));
+    const isTags = /^(?:[#@][^\s#@]+\s*)+$/u.test(line.trim());
+    // «#نمایش #هملت_در_بازار» may be the heading.
+    const isHeading = place === 0 && /#[^\s#@_]+_/u.test(line);
+    if (!/\p{L}{2}/u.test(text) || (isTags && !isHeading)) return [];
+    const spoken = text.replace(/\u200c/g, " ");
+    const isLeading =
+      LEADING.test(spoken) ||
+      /(?:(?:برگزار|تقدیم) می ?(?:کند|نماید)|presents)[:：]?$/iu.test(spoken);
     return [{ text, place, isDetail: DETAIL.test(line.trim()), isLeading }];
   });
   const named = candidates.find(
@@ -64,7 +96,14 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   );
   const first = named ?? candidates[0];
   if (!first) return { title: null, line: -1 };
-  const quoted = QUOTED.exec(first.text)?.[1];
+  const inQuotes = QUOTED.exec(first.text);
+  // «در «پلاتو مهر»» is where.
+  const isPlace =
+    inQuotes !== null &&
+    /(?<!\p{L})(?:در|توی|به|سالن|کافه|گالری|پلاتو|تالار|at) $/u.test(
+      first.text.slice(0, inQuotes.index),
+    );
+  const quoted = isPlace ? undefined : inQuotes?.[1];
   // In a sentence, the name is what stands in quotes.
   if (quoted && (first.text.length > 90 || first.isLeading)) {
     const before = first.text.slice(0, first.text.indexOf(quoted));
@@ -84,11 +123,11 @@ function nameBehind(lines: readonly string[], place: number): string | null {
     const text = plain(line);
     const topic = /^(?:موضوع|topic|subject)\s*[:：]\s*(.{3,100})$/iu.exec(text)?.[1];
     const quoted =
-      /^(?:\p{L}[\p{L}\u200c]* ){0,2}[«“"]([^«»“”"]{2,100})[»”"](?: by [\p{L} .]{2,40})?$/u.exec(
+      /^(?:این (?:هفته|ماه|بار)\s*[:：]\s*)?(?:\p{L}[\p{L}\u200c]* ){0,4}[«“"]([^«»“”"]{2,100})[»”"](?: (?:by|nach|von|after|اثر|نوشته|کاری از) [\p{L} .]{2,40})?$/u.exec(
         text,
       );
     if (topic) return topic;
-    if (quoted) return text.replace(/[«»“”"]/gu, "");
+    if (quoted) return text.replace(/^این \p{L}+\s*[:：]\s*|[«»“”"]/gu, "");
   }
   return null;
 }

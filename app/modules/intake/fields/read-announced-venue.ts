@@ -2,26 +2,31 @@ import { foldDigits } from "../../../lib/text/digits";
 import { nameIn } from "./announced-names";
 
 const VENUE_FA =
-  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه بین|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
+  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه(?: ?های)? بین|نمایشگاههای بین|محل دائمی|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|پژوهشسرا|پژوهشکده|پیاده ?راه|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
 const VENUE_EN =
   "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|atelier|bibliothek|theatersaal|saal|salle|maison|centrum";
 const VENUE = new RegExp(
-  `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L})|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
+  `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L}|\\u200c?(?:گردی|نشینی)|ه? (?:عکس|آثار|نقاشی|شعر|داستان))|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
   "iu",
 );
 const STREET =
-  /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? \p{L}|\p{L} \d{1,4}[a-z]?$/iu;
+  /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? (?!miles|km|min|hours?|people|spots|seats|weeks|days)\p{L}|\p{L} \d{1,4}[a-z]?$/iu;
 /** A sign or label of a place, and what follows it. */
 const LABELLED =
   /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：]|(?:محل|مکان)(?: برگزاری)? )\s*(.+)$/iu;
+/** A place that a sentence labels, or that an event moves to. */
+const WITHIN =
+  /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|قرار|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
 const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
 const BREAK =
-  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])\.\s+(?=\p{L})/u;
+  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])\.\s+(?=[\p{L}€$£])/u;
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
+const COSTS =
+  /[€$£]\s?\d|\d\s?[€$£]|(?<!\p{L})(?:AED|CAD|EUR|USD|GBP|SEK|TL|AMD)\s?\d|\d\s?(?:AED|CAD|EUR|USD|GBP|SEK|TL|AMD|kr|toman)(?!\p{L})/u;
 /** Hours, which part the words around them; a bare number may be a hall's. */
 const HOURS =
-  /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
+  /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d(?:\s*(?:[ap]\.?m\.?(?!\p{L})|صبح|ظهر|بعد ?از ?ظهر|عصر|شب))?|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
 /** The place is told later. */
 const TOLD_LATER =
   /(?<!\p{L})(?:secret|address (?:sent|will be|to be|on booking|shared|given)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
@@ -30,6 +35,10 @@ const AT = /(?<!\p{L})(?:at|outside|در|توی|تو) (?=[«"“]?\p{L})/gu;
 /** Where the name of a venue within a sentence ends. */
 const NAME_END =
   /(?:\s[–—-]\s|[,،|;؛!()]|\.(?:\s|$)|\s(?:on|from|with|will|by|at|ساعت|برگزار|اجرا|می ?شود|میشه|به|با|از|روز|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه|روی)(?:\s|$)|\s(?=\d{1,2}[:.]\d\d|\d{1,2} ?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/iu;
+
+/** A hall, which is a part of a house. */
+export const HALL =
+  /^(?:سالن|تماشاخانه|تالار|اتاق|کلاس|طبقه|پلاتو|hall|room|studio|stage|auditorium)(?!\p{L})/iu;
 
 type Kind = "venue" | "street" | "city" | "fact" | "contact" | "plain";
 
@@ -56,9 +65,16 @@ function tidy(part: string): string {
       "",
     )
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
+    .replace(/\s+(?:برگزار|تقدیم) (?:می[\s\u200c]?)?(?:کند|شود|نماید)\s*[:：]?$/u, "")
     .replace(/[\s.,،:!?_–—-]+$/u, "")
     .trim();
 }
+
+/** Whether a name has a word for a kind of place. */
+export const isVenueName = (name: string): boolean => VENUE.test(name);
+
+/** Whether a name begins with a word for a kind of place. */
+export const beginsAsVenue = (name: string): boolean => VENUE.exec(name)?.index === 0;
 
 const PERSIAN = /[\u0600-\u06ff]/;
 const isLatinName = (text: string): boolean => /^(?:The )?\p{Lu}/u.test(text);
@@ -77,17 +93,23 @@ function within(part: string): string {
 }
 
 function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
-  const plain = foldDigits(line).replace(HOURS, " | ");
+  const plain = foldDigits(line)
+    .replace(HOURS, " | ")
+    .replace(/ @ (?=\p{L})/gu, " | ");
   const brackets = [...plain.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);
   const outer = plain.replace(/\([^()]*\)?/gu, " ").split(BREAK);
   const inner = brackets.flatMap((text) => text.split(BREAK));
   return [...outer, ...inner].flatMap((written, place): Part[] => {
+    if (COSTS.test(written ?? "")) return [{ text: written ?? "", kind: "fact" }];
     const text = tidy(written ?? "");
     if (!/\p{L}{2}/u.test(text)) return [];
     const isInner = place >= outer.length;
     if (isCity(text)) return [{ text, kind: "city" }];
     if (CONTACT.test(text)) return [{ text, kind: "contact" }];
-    if (/^(?:بلی[تط]|ورودی|قیمت|بها)/u.test(text)) return [{ text, kind: "fact" }];
+    if (/^(?:بلی[تط]|ورودی|قیمت|بها|درب(?:های)? سالن|درها)/u.test(text))
+      return [{ text, kind: "fact" }];
+    if (/(?<!\p{L})(?:میلیون|هزار|تومان|تومن|ریال)(?!\p{L})/u.test(text) && /\d/.test(text))
+      return [{ text, kind: "fact" }];
     if (/تعطیل|(?<!\p{L})closed(?!\p{L})/iu.test(text)) return [{ text, kind: "fact" }];
     const isVenue = VENUE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
     if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
@@ -101,6 +123,10 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
 function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
   const parts = kindsOf(line, isCity);
   const [first] = parts;
+  // "Mamak Khadem Trio @ Bimhuis, 22 €".
+  const at = / @ (\p{L}[^,،|()]{1,60}?)\s*(?:[,،|()]|$)/u.exec(line)?.[1];
+  const host = at ? parts.find(({ text }) => text === tidy(at)) : undefined;
+  if (host && host.kind !== "city") return [{ ...host, kind: "venue" }];
   const isPlace =
     first?.kind === "plain" &&
     /^کارگاه /u.test(first.text) &&
@@ -114,9 +140,10 @@ function blockOf(parts: readonly Part[]): FoundVenue | null {
   if (first < 0) return null;
   const names: string[] = [];
   let from = first;
+  const isHall = HALL.test(parts[first]?.text ?? "");
   while (
     parts[from - 1]?.kind === "plain" &&
-    isLatinName(parts[from - 1]?.text ?? "") &&
+    (isHall || isLatinName(parts[from - 1]?.text ?? "")) &&
     wordsOf(parts[from - 1]?.text ?? "") <= 4
   )
     from -= 1;
@@ -176,7 +203,7 @@ export function readAnnouncedVenue(
   if (lines.some((line) => TOLD_LATER.test(line)))
     return { name: null, address: null, isSure: false };
   for (const line of lines) {
-    const label = LABELLED.exec(line)?.[1];
+    const label = LABELLED.exec(line)?.[1] ?? WITHIN.exec(line)?.[1];
     if (!label || NO_PLACE.test(label)) continue;
     const parts = partsOf(label, isCity);
     const block = blockOf(parts);

@@ -1,9 +1,11 @@
 import { addDays, weekdayOf } from "../../../lib/dates/days";
 import { foldWords } from "../text/fold-words";
+import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
+import { blanks, preparedLine } from "./prepared-line";
 import { clockRuns } from "./read-time";
-import { weekdayGroups, withMarkedHours } from "./weekday-groups";
+import { weekdayGroups } from "./weekday-groups";
 
 /** Hours that a text names, with their place in the whole text. */
 export interface NamedHours {
@@ -14,6 +16,8 @@ export interface NamedHours {
   /** Whether it is when people are back. */
   isReturn: boolean;
   isOpening: boolean;
+  /** Weekdays that brackets state it of: "7:30pm (Sunday matinee 3pm)". */
+  ofWeekdays?: number[];
 }
 
 /** Weekdays that a text names. */
@@ -52,12 +56,23 @@ export interface ShowingTokens {
   count: { number: number; isWeeks: boolean } | null;
   /** Length of a date, minutes. */
   length: number | null;
+  /** The folded text. */
+  folded: string;
+  /** Figures beside days and hours that are neither, and hours in brackets that explain others. */
+  unread: string[];
   findings: ("weekday-mismatch" | "impossible-date" | "impossible-time" | "other-zone" | "past")[];
 }
 
 /** Whether a place is within brackets. */
 const isInBrackets = (line: string, at: number): boolean =>
   line.lastIndexOf("(", at) > line.lastIndexOf(")", at);
+const bracketsAt = (line: string, at: number): string => {
+  if (!isInBrackets(line, at)) return "";
+  const end = line.indexOf(")", at);
+  return line.slice(line.lastIndexOf("(", at) + 1, end < 0 ? undefined : end);
+};
+/** Behind an hour in brackets that is the same on another clock. */
+const OTHER_CLOCK_NEAR = /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
 const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
@@ -72,7 +87,6 @@ const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.
 /** Positions of a line begin at a multiple of this. */
 const LINE = 10_000;
 const LINES = 60;
-const LINE_MAX = 500;
 const TEXT_MAX = 4_000;
 
 const EXCEPT_BEFORE =
@@ -84,13 +98,16 @@ const ASIDE =
   /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,]{0,12}(?:till|until|تا) ?$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
 /** Before the run of an exhibition, or beside it. */
 const OPENING =
-  /(?<!\p{L})(?:افتتاحیه|اختتامیه|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
+  /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
+/** Behind an old day, before the new one. */
+const MOVED_TO =
+  /^[^.؛;]{0,24}(?<!\p{L})(?:به|to)(?!\p{L})[^.؛;]{0,40}(?:منتقل|موکول|تغییر|جابه ?جا|انتقال)|^[^.;]{0,12} to (?=[^.;]{0,30}\d)(?<=moved.*|rescheduled.*)/u;
 /** A day that was corrected. */
 const CORRECTED = /^ ?(?:->|–>|–|→)? ?(?:نه|no,|sorry|اشتباه)(?!\p{L})/u;
 const FROM =
   /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
 const UNTIL =
-  /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|up to|bis|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
+  /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|closing|up to|bis|پایان|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
 const DAILY =
   /(?<!\p{L})(?:daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|همه ?شب(?: ?ها)?|شبانه)(?!\p{L})/u;
 const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
@@ -108,7 +125,7 @@ const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
 const TONIGHT = /(?<!\p{L})(?:امشب|tonight|فردا شب)(?!\p{L})/u;
 /** Words of what begins in the morning. */
 const MORNING_KIND =
-  /(?<!\p{L})(?:صبح(?:گاهی|انه)?|طلوع|sunrise|morning|breakfast|کوهنوردی|کوه ?پیمایی|صعود|hike|trek|دوی|دوچرخه|run|10k|5k|marathon)(?!\p{L})/u;
+  /(?<!\p{L})(?:صبح(?:گاهی|انه)?|طلوع|پرنده ?نگری|طبیعت ?گردی|birdwatching|sunrise|morning|breakfast|کوهنوردی|کوه ?پیمایی|صعود|hike|trek|دوی|دوچرخه|run|10k|5k|marathon)(?!\p{L})/u;
 const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
 const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
 
@@ -119,39 +136,6 @@ const IS_AGES = /(?:سن|ages?|aged|ویژه|kids|years|سال|بزرگسال|ک
 const pad = (value: number): string => String(value).padStart(2, "0");
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
-
-const blanks = (words: string): string => " ".repeat(words.length);
-
-/** A line with its hours in the forms that the readers of hours know. */
-function prepared(line: string): string {
-  const folded = foldWords(line, LINE_MAX)
-    .replace(
-      /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
-      "ساعت ",
-    )
-    .replace(/(ساعت ?)(\d{1,2})\/(\d{2})(?!\d|\/)/gu, "$1$2:$3")
-    .replace(/هر ?شب|همه ?شب ?ها/gu, (words) => "هر روز".padEnd(words.length))
-    // Amounts and lengths of stays are no hours.
-    .replace(/\d+[٫.,]\d+(?= ?(?:میلیون|هزار|میلیارد|million|m(?!\p{L})))/gu, blanks)
-    .replace(/\d{1,2} ?شب (?:و|اقامت)|شب و \d{1,2} روز|\d{1,2} ?روز و/gu, blanks)
-    .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
-    .replace(/(\d{1,2}:\d\d) (و|and|&) (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1 $2 $3:00")
-    .replace(/(ها ?)(\d{1,2}) و (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1ساعت $2 ، ساعت $3")
-    .replace(
-      /((?:روزانه|هر ?روز|همه ?روزه|daily)(?: از| from)? )(\d{1,2})(?![\d:./]| ?(?:تا|الی|–|[ap]m)| \p{L}{2,} ?ماه)/gu,
-      "$1ساعت $2",
-    )
-    .replace(/(شروع(?: اجرا| برنامه| نمایش)?) (\d{1,2})(?![\d:./]| ?\p{L})/gu, "$1 ساعت $2")
-    .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
-    .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
-    .replace(
-      /((?:سانس|نوبت)(?: ?ها(?:ی)?)? ?:? ?)(\d{1,2}) و (\d{1,2})(?!\d|:)/gu,
-      "$1 ساعت $2 ، ساعت $3",
-    )
-    // "6:30 for 7pm": the second is when it begins.
-    .replace(/(\d{1,2}(?::\d\d)?) for (\d{1,2})(?=:|\s?[ap]m)/gu, "doors $1, show $2");
-  return withMarkedHours(folded);
-}
 
 /** Bare ranges of hours in a line without dates: "۲۰ تا ۲۲", "10–4". */
 export function weakHours(
@@ -184,10 +168,15 @@ export function weakHours(
 }
 
 /** Tokens of days and hours in a text of several lines. @param today day of the post */
-export function showingTokens(
+export const showingTokens = (
   text: string,
   { today, country }: { today: string; country: string },
-): ShowingTokens {
+): Readonly<ShowingTokens> => remembered(text, today, country);
+
+const remembered = remember((text, today = "", country = "") => tokensOf(text, today, country));
+
+function tokensOf(text: string, today: string, country: string): ShowingTokens {
+  const folded = foldWords(text, TEXT_MAX);
   const tokens: ShowingTokens = {
     days: [],
     months: [],
@@ -198,17 +187,19 @@ export function showingTokens(
     isDaily: false,
     isEvery: false,
     isVisit: false,
-    isMorning: MORNING_KIND.test(foldWords(text, TEXT_MAX)),
-    isStay: STAY.test(foldWords(text, TEXT_MAX)),
+    isMorning: MORNING_KIND.test(folded),
+    isStay: STAY.test(folded),
+    folded,
     count: null,
     length: null,
+    unread: [],
     findings: [],
   };
   text
     .split(/\n|[;؛] /u)
     .slice(0, LINES)
     .forEach((line, place) => {
-      readLine(prepared(line), place * LINE, tokens, today, country);
+      readLine(preparedLine(line, country), place * LINE, tokens, today, country);
     });
   for (const day of tokens.days)
     if (day.recent !== null && day.day !== null && day.day > addDays(today, 300)) {
@@ -240,6 +231,8 @@ export function showingTokens(
 /** What a day is to the dates, by the words around it. */
 function roleOf(before: string, after: string, endsRun: boolean, isOpening: boolean): DayRole {
   if (ASIDE.test(`${before} `) || ASIDE.test(before) || CORRECTED.test(after)) return "aside";
+  if (/(?<!\p{L})(?:از|from) ?(?:روز |تاریخ )?$/u.test(`${before} `) && MOVED_TO.test(after))
+    return "aside";
   if (endsRun || UNTIL.test(`${before} `)) return "until";
   if (isOpening) return "opening";
   return FROM.test(`${before} `) ? "from" : "listed";
@@ -276,13 +269,21 @@ function readLine(
   }
   const { spoken } = clockItems(line, false, 80);
   const { runs, rest: withoutHours } = clockRuns(line);
-  const outer = runs.filter(({ from }) => !isInBrackets(spoken, from));
+  const bracketed = ({ from }: { from: number }) =>
+    weekdayGroups(bracketsAt(spoken, from), country).groups.flatMap(({ days }) => days);
+  const outer = runs.filter((run) => !isInBrackets(spoken, run.from) || bracketed(run).length > 0);
   // Hours in brackets explain others.
   const shown = outer.length > 0 ? outer : runs;
+  for (const { start, from, to } of runs)
+    if (outer.length > 0 && isInBrackets(spoken, from) && start !== null)
+      if (!shown.some((run) => run.from === from) && !OTHER_CLOCK_NEAR.test(spoken.slice(to)))
+        tokens.unread.push(start);
   const here = shown.filter(({ to }) => !OTHER_CLOCK.test(spoken.slice(to)));
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
   // "12 noon PT / 3pm ET": one moment on two clocks.
   const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
+  // The clock of another city than the event's, or of none.
+  if (zoned.length === 1) tokens.findings.push("other-zone");
   if (zoned.length > 1) {
     tokens.findings.push("other-zone");
     here.splice(1);
@@ -305,6 +306,9 @@ function readLine(
       isUnclear,
       isReturn: RETURN.test(spoken.slice(Math.max(from - 16, 0), from)),
       isOpening,
+      ...(isInBrackets(spoken, from) && outer.length > 1
+        ? { ofWeekdays: bracketed({ from }) }
+        : {}),
     });
   }
   const week = weekdayGroups(withoutHours, country);
@@ -356,7 +360,23 @@ function readLine(
       isOpening,
     });
   tokens.hours.sort((a, b) => a.at - b.at);
+  if (days.length + runs.length + weak.length + week.groups.length === 0) return;
+  if (lone) bare = blank(bare, lone.index, lone.index + lone[0].length);
+  for (const { from, to } of weak) bare = blank(bare, from, to);
+  if (IS_PRICED.test(folded)) return;
+  for (const [dotted] of bare.matchAll(/(?<![\d.])[012]?\d\.[0-5]\d(?![\d.])/gu))
+    tokens.unread.push(dotted);
+  for (const match of bare.matchAll(FIGURE)) {
+    const number = Number(match[0]);
+    if (number >= 1 && number <= 31) tokens.unread.push(match[0]);
+  }
 }
+
+/** A figure that may be a day or an hour, not the number of a hall, house, person or age. */
+const FIGURE =
+  /(?<![\p{L}\d.,:/٫٬+@#€$£-]|[\p{L}\d]-|(?:سالن|شماره|پلاک|طبقه|فاز|واحد|قسمت|جلسه|شب|روز|نفر|بالای|زیر|سن|ردیف|hall|rooms?|no\.?|nr\.?|studio|stage|floor|part|vol\.?|ages?|over|under|lot|unit|warehouse|platform) ?)\d{1,2}(?![\d:%٪]|[.,٫٬/]\d|\+|k(?!\p{L})|\s?(?:سال|ساله|نفر|دقیقه|درصد|ساعت(?!ه)|ساعته|روز|شب|هفته|ماه|جلسه|قسمت|نوبت|اثر|فیلم|هنرمند|کیلومتر|متر|هزار|میلیون|تومان|تومن|years?|yrs|min|hours?|people|persons?|days?|nights?|weeks?|sessions?|spots?|seats|places|km|m(?!\p{L})|tickets?|films?|artists?|courses?|€|\$|£|[a-z]{2,} (?:st|street|rd|road|ave|avenue|blvd|way|lane|sq|square)))(?!,? ?\p{Script=Latin}{3,})/gu;
+const IS_PRICED =
+  /تومان|تومن|ریال|[€$£]|(?<!\p{L})(?:toman|aed|cad|eur|kr|sek|tl|amd)(?!\p{L})|(?<=\d ?)ت(?!\p{L})/u;
 
 /** Takes out what is left out: "except Mondays", «شنبه‌ها تعطیل», "we skip the 16th". */
 function readExceptions(

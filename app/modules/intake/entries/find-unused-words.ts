@@ -1,0 +1,217 @@
+import { weekdayOf } from "../../../lib/dates/days";
+import { foldDigits } from "../../../lib/text/digits";
+import { searchKey } from "../../../lib/text/search-text";
+import { nameIn } from "../fields/announced-names";
+import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
+import { type ShowingTokens, showingTokens } from "../fields/showing-tokens";
+import type { IssueCode } from "../issue-table";
+import { foldWords } from "../text/fold-words";
+import type {
+  AnnouncedEvent,
+  AnnouncedField,
+  AnnouncementContext,
+  AnnouncementFinding,
+} from "./read-announcement-text";
+
+/** Longest words of a finding, characters. */
+const WORDS_MAX = 120;
+/** Minutes between starts of one day; two that are closer are hardly both starts. */
+const CROWDED = 75;
+
+/**
+ * Words of dates, hours, prices, places, ages and status that stand in the text and not in the
+ * result: each is a finding. @param tokens days and hours of the text without the names of the event
+ */
+export function findUnusedWords(
+  lines: readonly string[],
+  tokens: ShowingTokens,
+  event: AnnouncedEvent,
+  context: AnnouncementContext,
+): AnnouncementFinding[] {
+  const findings: AnnouncementFinding[] = [];
+  const add = (field: AnnouncedField, words: string, code: IssueCode = "unused-words") =>
+    findings.push({ field, code, words: words.slice(0, WORDS_MAX) });
+  for (const words of new Set(unusedTimes(event.times, tokens))) add("starts", words);
+  const doubt = timesDoubt(event.times, tokens, context);
+  if (doubt) add("starts", event.when, doubt);
+  const price = unusedPrice(lines, event);
+  if (price !== null) add("price", price);
+  const status = unusedStatus(lines, event);
+  if (status !== null) add("status", status);
+  const { venue } = event.place;
+  const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
+  if (venue !== null && (isTrip || isDoubtfulPlace(venue, event.title)))
+    add("venue", venue, "unclear-place");
+  // Where a trip goes is another place than where it begins.
+  if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
+    add("city", event.place.city ?? "", "unclear-city");
+  const name = unusedName(lines, event);
+  if (name !== null) add("title", name);
+  if (event.title !== null && isDoubtfulTitle(event.title, context))
+    add("title", event.title, "unclear-title");
+  const isBare =
+    venue === null &&
+    event.place.attendance === "in-person" &&
+    event.price.free === null &&
+    event.links.ticketUrl === null &&
+    tokens.hours.length === 0;
+  if (isBare && event.status === "scheduled") add("title", event.title ?? "", "no-announcement");
+  return findings;
+}
+
+const TRIP =
+  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور \p{L}* ?روزه|یک ?روزه ?ی?|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|\d[- ]day (?:trip|tour))(?!\p{L})/u;
+
+/** Whether a line names the city that was read. */
+const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementContext): boolean =>
+  patterns.some(({ slug, pattern }) => {
+    pattern.lastIndex = 0;
+    return slug === city && pattern.test(foldWords(line, 500));
+  });
+
+/** Longest title that is hardly a sentence, characters. */
+const TITLE_LIKELY = 80;
+
+/** Whether a title is a day, an hour, a label or a greeting more than a name. */
+function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
+  return (
+    title.length > TITLE_LIKELY ||
+    /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title) ||
+    showingTokens(title, context).days.length > 0 ||
+    /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
+    nameIn(title).replace(/ /g, "").length < 2 ||
+    /^(?:برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
+      title,
+    ) ||
+    /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book)(?!\p{L})/iu.test(
+      title,
+    )
+  );
+}
+
+/** Days, hours and figures beside them that no date has. */
+function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
+  const last = times.lastDay ?? "";
+  const days = new Set([...times.showings.map(({ day }) => day), last, ...tokens.except.days]);
+  const hours = new Set(
+    times.showings.flatMap(({ start, end }) => [start, end]).concat(times.lastEnd),
+  );
+  const isUsed = ({ day, role }: ShowingTokens["days"][number]) =>
+    day === null || role === "aside" || days.has(day) || (role === "from" && day < last);
+  return [
+    ...tokens.days.filter((day) => !isUsed(day)).map(({ day }) => day ?? ""),
+    ...tokens.hours.flatMap(({ start, end }) =>
+      hours.has(start) && (end === null || hours.has(end))
+        ? []
+        : [end === null ? start : `${start}–${end}`],
+    ),
+    ...tokens.unread,
+  ].slice(0, 5);
+}
+
+/** What is not sure about dates whose words were all used. */
+function timesDoubt(
+  times: AnnouncedTimes,
+  tokens: ShowingTokens,
+  { today, clock }: AnnouncementContext,
+): IssueCode | null {
+  const { showings, allDay, lastDay } = times;
+  const [first] = showings;
+  if (!first) return null;
+  // Days without an hour, but those of a festival.
+  if (allDay && (showings.length > 1 || (lastDay ?? first.day) === first.day)) return "vague-time";
+  if (first.day === today && first.start !== null && first.start <= clock) return "past";
+  const isOne =
+    showings.length === 1 && times.schedule === null && (lastDay ?? first.day) === first.day;
+  if (isOne && REPEATS.test(tokens.folded)) return "unread-rule";
+  const isCrowded = showings.some(({ day, start }, place) => {
+    const next = showings[place + 1];
+    if (next?.day !== day || start === null || next.start === null) return false;
+    return minutesOfDay(next.start) - minutesOfDay(start) < CROWDED;
+  });
+  if (/(?<!\p{L})(?:غروب|افطار|اذان|sunset|sundown|iftar|after dark)(?!\p{L})/u.test(tokens.folded))
+    return "vague-time";
+  if (isCrowded || areApart(times, tokens)) return "several-times";
+  const { relative } = tokens;
+  const isElsewhere =
+    relative !== null &&
+    tokens.days.length > 0 &&
+    !tokens.days.some(({ day }) => day === relative) &&
+    !showings.some(({ day }) => day === relative);
+  if (isElsewhere) return "dates-differ";
+  const weekdays = new Set(showings.map(({ day }) => weekdayOf(day)));
+  const isOff = tokens.weekdays.some(
+    ({ days, isName }) =>
+      !isName && times.schedule === null && !days.some((day) => weekdays.has(day)),
+  );
+  return isOff ? "weekday-mismatch" : null;
+}
+
+const REPEATS =
+  /(?<!\p{L})(?:every (?:second|other|two|week|month|last|first|mon|tue|wed|thu|fri|sat|sun)|هر (?:هفته|ماه|دو هفته|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه)|هفتگی|weekly|monthly|ماهانه)/u;
+
+/** Characters between hours of a list: «۱۸ و ۲۰», "3pm and 8pm". */
+const LISTED = 14;
+
+/** Whether two starts of one day stand apart in the text: one may be of something else. */
+function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens): boolean {
+  const isDouble = showings.some(
+    ({ day, start }, place) => start !== null && showings[place + 1]?.day === day,
+  );
+  if (!isDouble || schedule?.kind === "openingHours") return false;
+  const days = new Set(showings.map(({ day }) => day));
+  if (days.size > 1 || /سانس|نوبت|اجرا|matinee|shows?(?!\p{L})|sessions?/u.test(tokens.folded))
+    return false;
+  return tokens.hours.some(({ at }, place) => {
+    const next = tokens.hours[place + 1];
+    return next !== undefined && next.at - at > LISTED;
+  });
+}
+
+const CURRENCY = /(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
+
+function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): string | null {
+  if (price.min !== null || price.free !== null) return null;
+  return lines.find((line) => CURRENCY.test(line) && /\d/.test(foldDigits(line))) ?? null;
+}
+
+const STATUS_WORDS =
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:is|are) full)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+
+/** Words of a change in a text whose events are taken to go on, or of one of several dates. */
+function unusedStatus(lines: readonly string[], { status }: AnnouncedEvent): string | null {
+  if (status !== "scheduled") return null;
+  const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
+  return STATUS_WORDS.exec(text)?.[0] ?? null;
+}
+
+const lettersOf = (text: string): string => searchKey(text).replace(/ /g, "");
+
+/** Whether a name is more of a sentence, or the event's own, than that of a place. */
+export function isDoubtfulPlace(venue: string, title: string | null): boolean {
+  const [own, other] = [lettersOf(venue), lettersOf(title ?? "")];
+  const isTitle = own.length > 5 && other !== "" && (other.startsWith(own) || own.includes(other));
+  return (
+    isTitle ||
+    // A hall without its house.
+    (/^سالن /u.test(venue) && !/[،,]/u.test(venue) && venue.split(/\s+/).length < 3) ||
+    /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»/gu, "")) ||
+    nameIn(venue).replace(/ /g, "").length < 2 ||
+    /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||
+    /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with)(?!\p{L})/u.test(
+      foldWords(venue, WORDS_MAX),
+    )
+  );
+}
+
+const QUOTED = /[«“"]([^«»“”"]{3,80})[»”"]/gu;
+
+/** A quoted name near the beginning that neither title nor place has. */
+function unusedName(lines: readonly string[], { title, place }: AnnouncedEvent): string | null {
+  const known = [title, place.venue, place.address].map((text) => lettersOf(text ?? "")).join(" ");
+  if (/[«“"]/u.test(title ?? "")) return null;
+  for (const line of lines.slice(0, 4))
+    for (const [, name = ""] of line.matchAll(QUOTED))
+      if (!known.includes(lettersOf(name))) return name;
+  return null;
+}

@@ -1,0 +1,108 @@
+import { foldWords } from "../text/fold-words";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, monthsNamed } from "./calendar-words";
+import { withMarkedHours } from "./weekday-groups";
+
+/** Longest line that is read, characters. */
+const LINE_MAX = 500;
+
+export const blanks = (words: string): string => " ".repeat(words.length);
+
+/** Persian words in Latin letters: "doshanbe 30 azar saat 9 shab". */
+const IN_LATIN: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})sa['’]?ate?(?= ?\d)/gu, "ساعت"],
+  [/(?<=\d ?)sobh(?!\p{L})/gu, "صبح"],
+  [/(?<=\d ?)(?:asr)(?!\p{L})/gu, "عصر"],
+  [/(?<=\d ?)shab(?!\p{L})/gu, "شب"],
+  [/(?<=\d ?)zohr(?!\p{L})/gu, "ظهر"],
+  [/(?<=\d ?(?:صبح |عصر |ظهر |شب )?)ta(?= (?:ساعت )?\d)/gu, "تا"],
+  [/(?<!\p{L})yek ?shanbe(?:h|ha)?(?!\p{L})/gu, "یکشنبه"],
+  [/(?<!\p{L})do ?shanbe(?:h|ha)?(?!\p{L})(?=,? (?:\d|saat|ساعت))/gu, "دوشنبه"],
+  [/(?<!\p{L})se ?shanbe(?:h|ha)?(?!\p{L})/gu, "سه شنبه"],
+  [/(?<!\p{L})cha?har ?shanbe(?:h|ha)?(?!\p{L}| su?o?ri)/gu, "چهارشنبه"],
+  [/(?<!\p{L})panj ?shanbe(?:h|ha)?(?!\p{L})/gu, "پنجشنبه"],
+  [/(?<!\p{L})shanbe(?:h)?(?= \d)/gu, "شنبه"],
+  [/(?<!\p{L})jom['’]?eh?(?= \d)/gu, "جمعه"],
+  [/(?<=\d )dey(?!\p{L})/gu, "دی"],
+];
+const withPersianLetters = (line: string): string =>
+  IN_LATIN.reduce((text, [pattern, word]) => text.replace(pattern, word), line);
+
+/** «پکیج سه شب», "three nights": how many, no hour. */
+const NIGHTS =
+  /(?<!ساعت |\d|[\p{L}])(?:[2-5]|دو|سه|چهار|پنج) شب(?!\p{L})|(?<=(?<!\p{L})(?:پکیج|فقط|طی|به مدت) )(?:\d|شش|هفت|ده) شب(?!\p{L})/gu;
+const END_OF_MONTH = new RegExp(
+  `(?<!\\p{L})(?:(?:the )?end of|آخر|پایان|انتهای|اواخر) (${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})(?: ?ماه)?(?!\\p{L})`,
+  "gu",
+);
+
+/** When the doors open, beside the hour at which it begins. */
+const DOORS_OPEN =
+  /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
+/** "Fri 2/19": a day and month behind a weekday. */
+const SLASHED =
+  /(?<!\p{L})((?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:\p{L}+ ?)?شنبه|جمعه)[,،]? (\d{1,2})\/(\d{1,2})(?![\d/])/gu;
+
+/** A day and month in the order of a country, as words. */
+function slashedDay(a: number, b: number, country: string): string {
+  const isMonthFirst = b > 12 || (a <= 12 && ["US", "CA", "IR"].includes(country));
+  const [month, day] = isMonthFirst ? [a, b] : [b, a];
+  const names = country === "IR" ? JALALI_MONTHS : GREGORIAN_MONTHS;
+  return `${day} ${names[month - 1]?.split(" ")[0] ?? ""}`;
+}
+
+/** The last day that each year's month has. */
+function monthLength(name: string): number {
+  const named = monthsNamed({ gregorian: GREGORIAN_MONTHS, jalali: JALALI_MONTHS })(name);
+  if (!named) return 28;
+  if (named.calendar === "jalali") return named.month <= 6 ? 31 : named.month < 12 ? 30 : 29;
+  return [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][named.month - 1] ?? 28;
+}
+
+/** A line with its hours in the forms that the readers of hours know. */
+export function preparedLine(line: string, country: string): string {
+  const folded = withPersianLetters(foldWords(line, LINE_MAX))
+    .replace(
+      /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
+      "ساعت ",
+    )
+    .replace(/(ساعت ?)(\d{1,2})\/(\d{2})(?!\d|\/)/gu, "$1$2:$3")
+    .replace(/هر ?شب|همه ?شب ?ها/gu, (words) => "هر روز".padEnd(words.length))
+    .replace(SLASHED, (words, weekday: string, a: string, b: string) =>
+      `${weekday} ${slashedDay(Number(a), Number(b), country)}`.padEnd(words.length),
+    )
+    .replace(/ساعت (?:همان|شروع|شروع اجرا|اجرا|برگزاری) (?=\d)/gu, "ساعت ")
+    .replace(
+      /((?:سانس|نوبت) (?:اول|دوم|سوم|یک|دو|سه) ?:? ?)(?:ساعت )?(\d{1,2})(?![\d:])/gu,
+      "$1ساعت $2",
+    )
+    .replace(NIGHTS, blanks)
+    .replace(
+      /(?<![\d.])(\d{1,2})\.(00|15|30|45)(?= ?(?:–|-|to|till|bis) ?\d{1,2}\.(?:00|15|30|45))/gu,
+      "$1:$2",
+    )
+    .replace(/(?<=\d:\d\d ?(?:–|-|to|till|bis) ?)(\d{1,2})\.(00|15|30|45)(?![\d.])/gu, "$1:$2")
+    .replace(DOORS_OPEN, blanks)
+    .replace(END_OF_MONTH, (words, month: string) =>
+      `${monthLength(month)} ${month}`.padEnd(words.length),
+    )
+    // Amounts and lengths of stays are no hours.
+    .replace(/\d+[٫.,]\d+(?= ?(?:میلیون|هزار|میلیارد|million|m(?!\p{L})))/gu, blanks)
+    .replace(/\d{1,2} ?شب (?:و|اقامت)|شب و \d{1,2} روز|\d{1,2} ?روز و/gu, blanks)
+    .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
+    .replace(/(\d{1,2}:\d\d) (و|and|&) (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1 $2 $3:00")
+    .replace(/(ها ?)(\d{1,2}) و (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1ساعت $2 ، ساعت $3")
+    .replace(
+      /((?:روزانه|هر ?روز|همه ?روزه|daily)(?: از| from)? )(\d{1,2})(?![\d:./]| ?(?:تا|الی|–|[ap]m)| \p{L}{2,} ?ماه)/gu,
+      "$1ساعت $2",
+    )
+    .replace(/(شروع(?: اجرا| برنامه| نمایش)?) (\d{1,2})(?![\d:./]| ?\p{L})/gu, "$1 ساعت $2")
+    .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
+    .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
+    .replace(
+      /((?:سانس|نوبت)(?: ?ها(?:ی)?)? ?:? ?)(\d{1,2}) و (\d{1,2})(?!\d|:)/gu,
+      "$1 ساعت $2 ، ساعت $3",
+    )
+    // "6:30 for 7pm": the second is when it begins.
+    .replace(/(\d{1,2}(?::\d\d)?) for (\d{1,2})(?=:|\s?[ap]m)/gu, "doors $1, show $2");
+  return withMarkedHours(folded);
+}
