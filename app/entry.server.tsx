@@ -6,7 +6,7 @@ import { messagesOf } from "./i18n/messages.server";
 import { internalErrorResponse } from "./lib/http/error-responses.server";
 import { describeError, log, loggedPath } from "./lib/runtime/log";
 import { readHandoff, renderHtml } from "./lib/text/render-html.server";
-import { NonceProvider } from "./ui/nonce";
+import { NonceProvider } from "./ui/kit-provider";
 import { TextProvider } from "./ui/text";
 
 export default async function handleRequest(

@@ -22,7 +22,7 @@ const OTHERS = [
   // Its dialog opens over public pages too.
   "app/components/onboarding/",
   // Months, whose cells are days; readers choose nothing in them.
-  "app/routes/authoring/event-form/schedule-result.tsx",
+  "app/routes/authoring/event-form/schedule-section.tsx",
   // Comboboxes in a header and a sidebar.
   "app/components/admin/admin-search.tsx",
   "app/routes/admin/shell/admin-sidebar.tsx",

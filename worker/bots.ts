@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../app/lib/errors";
-import { readLimited } from "../app/lib/http/read-limited";
+import { readLimited } from "../app/lib/http/byte-streams";
 import { answerUpdate, isBotHook } from "../app/modules/messengers/answer-update.server";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
 import { MESSENGERS } from "../db/schema";

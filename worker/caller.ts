@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { clientAddress } from "../app/lib/http/client-address";
 import type { Caller } from "../app/lib/http/request-context";
-import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
+import { readSecretCookie } from "../app/modules/identity/sessions.server";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 

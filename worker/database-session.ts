@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readSecretCookie, secretCookie } from "../app/modules/identity/session-cookies.server";
+import { readSecretCookie, secretCookie } from "../app/modules/identity/sessions.server";
 import { type Anchor, bookmarkOf, hasWritten } from "../db/client";
 import type { AppEnv } from "./context";
 

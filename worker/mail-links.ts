@@ -2,7 +2,7 @@ import type { Context, Handler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { inLanguageOf } from "../app/i18n/addressed-language";
 import type { Deps } from "../app/lib/deps";
-import { readLimited } from "../app/lib/http/read-limited";
+import { readLimited } from "../app/lib/http/byte-streams";
 import { countClick, countOpen } from "../app/modules/mail/mail-links.server";
 import type { AppEnv } from "./context";
 

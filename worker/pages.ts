@@ -1,13 +1,44 @@
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import {
+  type AppLoadContext as BaseContext,
+  createRequestHandler,
+  type RequestHandler,
+  type ServerBuild,
+} from "@remix-run/cloudflare";
 import type { Handler } from "hono";
 import { withErrorAnswers } from "../app/lib/http/error-responses.server";
 import { withGuards } from "../app/lib/http/page-guards.server";
+import type { Caller, RequestContext } from "../app/lib/http/request-context";
 import { pageCallerOf } from "./caller";
-import type { AppEnv } from "./context";
-import { createLoadContext } from "./load-context";
+import type { AppEnv, RequestInfo } from "./context";
 import { narrowBuild } from "./narrow-build";
 import { noncePlaceholder } from "./nonce";
+import { routeMap } from "./route-map";
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends RequestInfo, RequestContext {
+    /** Placeholder of the nonce in rendered HTML; each response replaces it. */
+    nonce: string;
+    /** Headers that a failed loader or action adds to the response. */
+    failureHeaders: Headers;
+  }
+}
+
+function createLoadContext(
+  info: RequestInfo,
+  env: Pick<Env, "ENVIRONMENT">,
+  nonce: string,
+  caller: Caller,
+): BaseContext {
+  return {
+    ...info,
+    isLocal: env.ENVIRONMENT === "local",
+    nonce,
+    caller,
+    routes: routeMap,
+    failureHeaders: new Headers(),
+  };
+}
 
 /**
  * Remix compares a form's Origin with the request's host, which differ behind a proxy.

@@ -3,8 +3,11 @@ import type { SignedIn } from "../app/lib/http/request-context";
 import { can } from "../app/lib/permissions";
 import { isUuid } from "../app/lib/runtime/ids";
 import { findCityBySlug } from "../app/modules/cities/queries.server";
-import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
-import { findByAccessToken, findSignedIn } from "../app/modules/identity/sessions.server";
+import {
+  findByAccessToken,
+  findSignedIn,
+  readSecretCookie,
+} from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens/tokens.server";
 import { hasRun } from "../app/modules/intake/ingestion/queries.server";
 import { notificationTopics } from "../app/modules/notifications/city-notifications.server";

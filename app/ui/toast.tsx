@@ -9,10 +9,10 @@ import {
 } from "react";
 import type { ToastView } from "../lib/pages/views";
 import { Icon } from "./icon";
+import { useUx } from "./kit-provider";
 import { Link } from "./link";
 import { useText } from "./text";
 import classes from "./toast.module.css";
-import { useUx } from "./ux";
 
 /** Time until a toast disappears, ms (product.md §9). Errors stay until dismissed. */
 const STAY = 6_000;

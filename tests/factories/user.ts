@@ -1,7 +1,6 @@
 import type { Deps } from "../../app/lib/deps";
 import type { KeyScope } from "../../app/lib/permissions";
-import { secretCookie } from "../../app/modules/identity/session-cookies.server";
-import { openSession } from "../../app/modules/identity/sessions.server";
+import { openSession, secretCookie } from "../../app/modules/identity/sessions.server";
 import { createAccessToken } from "../../app/modules/identity/tokens/tokens.server";
 import { createSecretToken, hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
 import type { UserRow } from "../../app/modules/identity/users/queries.server";

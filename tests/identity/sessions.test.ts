@@ -2,11 +2,12 @@ import { createExecutionContext, env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
 import {
   findByAccessToken,
   findSignedIn,
   listSessions,
+  readSecretCookie,
+  secretCookie,
   sessionsPurge,
 } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { errorTranslatorFor } from "../../app/i18n/error-messages.server";
 import { AppError, expectedError } from "../../app/lib/errors";
-import { readLimited } from "../../app/lib/http/read-limited";
+import { readLimited } from "../../app/lib/http/byte-streams";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";

@@ -3,8 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { parseLocale } from "../../app/i18n/locale";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { choiceCookies } from "../../app/lib/http/preference-cookies.server";
-import { readSecretCookie } from "../../app/modules/identity/session-cookies.server";
-import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { findSignedIn, readSecretCookie } from "../../app/modules/identity/sessions.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 

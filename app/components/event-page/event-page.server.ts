@@ -19,7 +19,7 @@ import type { EventCardView, FramedPicture, PlaceAroundView } from "../../lib/pa
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { excerpt } from "../../lib/text/excerpt";
-import { placeAround } from "../../modules/cities/maps/place-around";
+import { placeAround } from "../../modules/cities/maps/still-map";
 import { type City, citiesById } from "../../modules/cities/queries.server";
 import {
   atOccurrence,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
+import { type MascotWalk, nearestOpen, standAt, walkOn } from "./roam";
 
 const half = () => 0.5;
 const everywhere = () => true;

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { verificationNotice } from "../../lib/pages/verification-notice.server";
+import type { verificationNotice } from "../../lib/pages/viewer.server";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";

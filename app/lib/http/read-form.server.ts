@@ -1,5 +1,5 @@
 import { AppError } from "../errors";
-import { readLimited } from "./read-limited";
+import { readLimited } from "./byte-streams";
 
 /** Larger than any form of text fields, bytes. */
 const MAX_BYTES = 65_536;

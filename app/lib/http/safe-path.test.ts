@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { safePath } from "./safe-path";
+import { safePath } from "./web-url";
 
 it.each(["/events?city=tehran", "/", "/a/b"])("safePath keeps our own path %s", (path) => {
   expect(safePath(path)).toBe(path);

@@ -1,7 +1,11 @@
-import { formatDate, type Reader, USUAL_ZONE } from "../dates/dates.server";
+import { data } from "@remix-run/cloudflare";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { dateParts, formatDate, type Reader, USUAL_ZONE } from "../dates/dates.server";
 import { DAY } from "../dates/durations";
 import type { Deps } from "../deps";
-import { effectiveRole, isStaff } from "../permissions";
+import { consumeFlash } from "../http/flash.server";
+import { type Actor, effectiveRole, isStaff, missingFor, type Permission } from "../permissions";
 import type { ViewerView } from "./views";
 
 type SignedIn = Pick<
@@ -63,4 +67,46 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     saved: signedIn.saved,
     can: { enterAdmin: isStaff(signedIn) },
   };
+}
+
+interface ShellContext extends Reader {
+  deps: Pick<Deps, "clock">;
+  requestId: string;
+}
+
+/**
+ * Loader data of SiteShell layouts: the footer's year, and a pending toast.
+ * @param more what the layout shows beside
+ */
+export function shellData<More extends object>(
+  request: Request,
+  { deps, locale, calendar, requestId }: ShellContext,
+  more?: More,
+) {
+  const now = deps.clock.now();
+  // The whole day has one year: so it is written once a day.
+  const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
+  const flash = consumeFlash(request, locale, requestId);
+  return data(
+    { year, toast: flash?.toast ?? null, ...(more as More) },
+    flash ? { headers: flash.headers } : undefined,
+  );
+}
+
+const TEXTS = {
+  "event:submit": "auth:needed.submit",
+  "collection:publish": "auth:needed.publishCollection",
+  "profile:publish": "auth:needed.publishProfile",
+  "access:make": "auth:needed.makeAccess",
+} as const satisfies Partial<Record<Permission, string>>;
+
+/** The notice where a permission lacks only a verified address; null otherwise. */
+export function verificationNotice(
+  actor: Pick<Actor, "role" | "isVerified"> | null,
+  permission: keyof typeof TEXTS,
+  locale: Locale,
+) {
+  if (missingFor(actor, permission) !== "verification") return null;
+  const t = translatorFor(locale);
+  return { text: t(TEXTS[permission]), label: t("auth:unverified.submit") };
 }

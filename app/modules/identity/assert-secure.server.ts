@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors";
-import { isSecureEnough } from "./session-cookies.server";
+import { isSecureEnough } from "./sessions.server";
 
 /** Rejects actions with secrets over an insecure connection. @throws forbidden */
 export function assertSecure(request: Request): void {

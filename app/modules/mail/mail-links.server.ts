@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { mails, type NotificationPreferences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { safePath } from "../../lib/http/safe-path";
 import { isSameHash } from "../../lib/http/same-hash.server";
+import { safePath } from "../../lib/http/web-url";
 import {
   NOTIFICATION_CATEGORIES,
   type NotificationCategory,

@@ -4,8 +4,8 @@ import { PageLayout } from "~/components/shell/page-layout";
 import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 import { afterForms } from "~/lib/pages/after-forms";
-import { shellData } from "~/lib/pages/shell.server";
-import { isSecureEnough } from "~/modules/identity/session-cookies.server";
+import { shellData } from "~/lib/pages/viewer.server";
+import { isSecureEnough } from "~/modules/identity/sessions.server";
 import { AuthShell } from "~/routes/auth/auth-shell";
 
 const ID = "routes/auth/layout";

@@ -3,7 +3,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
-import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { secretCookie } from "~/modules/identity/sessions.server";
 import { signOut } from "~/modules/identity/sign-out.server";
 
 export const handle = resourceRoute({ permission: null, budget: "page" });

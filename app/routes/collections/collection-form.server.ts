@@ -2,7 +2,7 @@ import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { RequestContext, SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { collectionName, getOwnCollection } from "~/modules/saved/queries.server";
 import { COLLECTION_COLORS } from "~/modules/saved/schema";

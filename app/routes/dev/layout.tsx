@@ -4,7 +4,7 @@ import { PageLayout } from "~/components/shell/page-layout";
 import { SiteShell } from "~/components/shell/site-shell";
 import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
-import { shellData } from "~/lib/pages/shell.server";
+import { shellData } from "~/lib/pages/viewer.server";
 import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/dev/layout";

@@ -5,7 +5,7 @@ import { PageLayout } from "~/components/shell/page-layout";
 import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 import { afterForms } from "~/lib/pages/after-forms";
-import { shellData } from "~/lib/pages/shell.server";
+import { shellData } from "~/lib/pages/viewer.server";
 import { KitProvider } from "~/ui/kit-provider";
 
 const ID = "routes/my-events/layout";

@@ -4,7 +4,7 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { deleteEvent, duplicateEvent } from "~/modules/authoring/draft-commands.server";

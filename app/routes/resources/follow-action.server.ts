@@ -7,7 +7,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { follow, unfollow } from "~/modules/hosts/follows/follow.server";

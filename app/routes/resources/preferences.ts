@@ -3,7 +3,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { parseLocale } from "~/i18n/locale";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { resourceRoute } from "~/lib/pages/page";
 import { ALL_CITIES, paths } from "~/lib/paths";
 import { findCityBySlug } from "~/modules/cities/queries.server";

@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { TokenExchange } from "../../../app/modules/identity/schema";
-import { readSecretCookie } from "../../../app/modules/identity/session-cookies.server";
-import { findSignedIn } from "../../../app/modules/identity/sessions.server";
+import { findSignedIn, readSecretCookie } from "../../../app/modules/identity/sessions.server";
 import { signOut } from "../../../app/modules/identity/sign-out.server";
 import {
   exchangeToken,

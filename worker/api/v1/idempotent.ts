@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { AppError } from "../../../app/lib/errors";
+import { readLimited } from "../../../app/lib/http/byte-streams";
 import { clientAddress } from "../../../app/lib/http/client-address";
-import { readLimited } from "../../../app/lib/http/read-limited";
 import { describeError, log } from "../../../app/lib/runtime/log";
 import {
   claimRequest,

@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { peekStream, readStream } from "../../../app/lib/http/byte-streams";
-import { readLimited } from "../../../app/lib/http/read-limited";
+import { peekStream, readLimited, readStream } from "../../../app/lib/http/byte-streams";
 import { paths } from "../../../app/lib/paths";
 import type { Actor } from "../../../app/lib/permissions";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { readLimited } from "../../../app/lib/http/read-limited";
+import { readLimited } from "../../../app/lib/http/byte-streams";
 import type { AppEnv } from "../../context";
 import type { Reading } from "./if-match";
 

@@ -1,19 +1,24 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { DEFAULT_LOCALE, type Locale, parseLocale } from "../../../app/i18n/locale";
+import { FAMILY_COLORS } from "../../../app/lib/drawing/palette";
 import { AppError } from "../../../app/lib/errors";
+import { CATEGORIES } from "../../../app/lib/event/categories";
 import { withNotModified } from "../../../app/lib/http/conditional-response.server";
+import { wholeList } from "../../../app/lib/text/list-json";
 import { searchKey } from "../../../app/lib/text/search-text";
 import {
   SuggestionsJson,
   suggest,
 } from "../../../app/modules/discovery/suggestions/suggest.server";
+import { facetCountsOf } from "../../../app/modules/events/list/facet-counts.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
+import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { edgeCached, edgeVersion } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";
 import { LangParameter } from "./describe";
-import { SUGGESTIONS_EXAMPLE } from "./examples";
+import { CATEGORY_EXAMPLE, SUGGESTIONS_EXAMPLE } from "./examples";
 import { operation } from "./operation";
 import { answer, resource } from "./resource";
 
@@ -69,6 +74,33 @@ resource(suggestionsApi, "/", {
         suggestions,
         isStale ? { "Cache-Control": "no-store" } : {},
       );
+    },
+  }),
+});
+
+export const categories = new Hono<AppEnv>();
+
+resource(categories, "/", {
+  GET: operation({
+    operationId: "listCategories",
+    budget: ["reads", "list"],
+    tag: "categories",
+    isKept: true,
+    answer: {
+      schema: CategoryListJson,
+      example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps }) => {
+      const counts = await facetCountsOf(deps, null);
+      const items: CategoryJson[] = CATEGORIES.map(({ name, slug, fa, family }) => ({
+        name,
+        slug,
+        label: { en: name, fa },
+        colorFamily: family,
+        color: FAMILY_COLORS[family],
+        upcomingEventCount: counts.get(name) ?? 0,
+      }));
+      return answer(c.req.raw, wholeList(items));
     },
   }),
 });

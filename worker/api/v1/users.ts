@@ -24,8 +24,8 @@ import {
 } from "./examples";
 import { addFollows } from "./follows";
 import { addUserManagement } from "./manage-users";
+import { addPushSubscriptions } from "./notifications";
 import { operation } from "./operation";
-import { addPushSubscriptions } from "./push-subscriptions";
 import { resource } from "./resource";
 
 export const usersApi = new Hono<AppEnv>();

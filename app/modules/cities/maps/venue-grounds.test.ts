@@ -4,7 +4,7 @@ import { seedVenues } from "../../../../db/seed/place-events";
 import { type MapPoint, projectPosition } from "../../../lib/geo/mercator";
 import { drawGround, type LandAtlas, readGround } from "./draw-ground";
 import { FINEST_LEVEL, tileBox, tileSize } from "./ground-address";
-import { placeAround } from "./place-around";
+import { placeAround } from "./still-map";
 
 const GROUND = readGround(
   JSON.parse(

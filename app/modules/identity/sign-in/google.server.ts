@@ -3,7 +3,7 @@ import { HOUR } from "../../../lib/dates/durations";
 import type { Deps, OpenIdClient } from "../../../lib/deps";
 import { AppError, type ErrorCode } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
-import { safePath } from "../../../lib/http/safe-path";
+import { safePath } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import { describeError, log } from "../../../lib/runtime/log";
 import { settingsOf } from "../../settings/platform-settings.server";

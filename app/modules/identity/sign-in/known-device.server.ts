@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { knownDevices } from "../../../../db/schema";
 import type { Deps, Random } from "../../../lib/deps";
 import type { Caller } from "../../../lib/http/request-context";
-import { secretCookie } from "../session-cookies.server";
+import { secretCookie } from "../sessions.server";
 import { createSecretToken, hashToken, isSecretToken } from "../tokens/user-tokens.server";
 
 /**

@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import {
   findPrivateCalendar,

@@ -4,7 +4,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import { cancelDeletion, requestDeletion } from "~/modules/identity/users/delete-account.server";
 

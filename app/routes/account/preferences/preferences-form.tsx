@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { loadTexts } from "~/i18n/loaded-messages";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import { hasWords, searchWords } from "~/lib/text/match-words";
+import { Alert } from "~/ui/alert";
 import { LinkButton } from "~/ui/button";
 import { CheckGroup } from "~/ui/check-group";
 import { Checkbox } from "~/ui/checkbox";
@@ -10,12 +12,81 @@ import { FormBar } from "~/ui/form-bar";
 import { Link, useAddress } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Picks } from "~/ui/picks";
+import { Scroller } from "~/ui/scroller";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
-import { CitiesFailed, FollowedCityChoice } from "./city-choice";
+import { TextField } from "~/ui/text-field";
 import classes from "./preferences.module.css";
-import type { DigestView, PreferencesView } from "./preferences.server";
+import type { CityChoiceView, DigestView, PreferencesView } from "./preferences.server";
+
+/**
+ * Scrollable list of city checkboxes. With JavaScript it is searchable by name in either language.
+ */
+function FollowedCityChoice({
+  cities,
+  chosen,
+}: {
+  cities: readonly CityChoiceView[];
+  chosen: readonly string[];
+}) {
+  const { t } = useText();
+  const [query, setQuery] = useState("");
+  const [count, setCount] = useState(chosen.length);
+  const words = searchWords(query);
+  const isFound = (city: CityChoiceView) => hasWords(city.words, words);
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className="rd-hidden">{t("account:preferences.citiesTitle")}</legend>
+      <input type="hidden" name="hasCities" value="1" />
+      <div className="rd-needs-script">
+        <TextField
+          id="city-search"
+          name="city-search"
+          label={t("account:preferences.search")}
+          type="search"
+          value={query}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => setQuery(event.target.value)}
+          // Enter must not submit the page's form.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          help={<span aria-live="polite">{t("account:preferences.chosen", { count })}</span>}
+        />
+      </div>
+      <Scroller
+        className={classes.cities}
+        label={`${t("account:preferences.citiesTitle")} · ${t("account:preferences.chosen", { count })}`}
+      >
+        {cities.map((city) => (
+          <div key={city.slug} className={classes.city} hidden={!isFound(city)}>
+            <Checkbox
+              name="city"
+              value={city.slug}
+              defaultChecked={chosen.includes(city.slug)}
+              onChange={(event) => setCount(count + (event.target.checked ? 1 : -1))}
+              label={city.name}
+            />
+            <small>{city.country}</small>
+          </div>
+        ))}
+        {!cities.some(isFound) && (
+          <p className={classes.nothing}>{t("account:preferences.noCity")}</p>
+        )}
+      </Scroller>
+    </fieldset>
+  );
+}
+
+/** Shown if the cities cannot be loaded. The stored choice is kept. */
+function CitiesFailed({ retry }: { retry: string }) {
+  const { t } = useText();
+  return (
+    <Alert tone="bad" live="alert">
+      {t("account:preferences.citiesFailed")} <a href={retry}>{t("account:preferences.retry")}</a>
+    </Alert>
+  );
+}
 
 const PushDevice = lazy(() =>
   Promise.all([
@@ -28,7 +99,7 @@ const PushDevice = lazy(() =>
 );
 
 /** Switch for push notifications in this browser. Needs JavaScript. */
-export function PushSwitch({ pushKey }: { pushKey: string }) {
+function PushSwitch({ pushKey }: { pushKey: string }) {
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
   return isHere ? (
@@ -45,7 +116,7 @@ interface NextDigestProps {
 }
 
 /** Preview of the next digest, loaded by a link. */
-export function NextDigest({ digest, isInstant }: NextDigestProps) {
+function NextDigest({ digest, isInstant }: NextDigestProps) {
   const { t } = useText();
   const lead =
     digest === null

@@ -6,7 +6,7 @@ import { parseInput } from "~/lib/http/parse-input";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import { resendVerification } from "~/modules/identity/sign-in/sign-up.server";
 import { requestEmailChange } from "~/modules/identity/users/change-email.server";

@@ -5,7 +5,7 @@ import { formatAgo } from "~/lib/dates/written-times.server";
 import { QUIET_ZONE, qrPath } from "~/lib/drawing/qr-path";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { scopesAmong } from "~/lib/permissions";
 import { describeAgent } from "~/modules/identity/describe-device.server";

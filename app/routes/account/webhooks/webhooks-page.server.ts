@@ -8,7 +8,7 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { can, isStaff } from "~/lib/permissions";
 import { listCities } from "~/modules/cities/queries.server";

@@ -18,8 +18,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./audit-log.module.css";
 import type { auditLoader } from "./audit-log.server";
-import { AuditTabs } from "./audit-tabs";
-import { SeverityBadge } from "./severity-badge";
+import { AuditTabs, SeverityBadge } from "./audit-parts";
 
 type EntryView = AuditLogView["entries"][number];
 

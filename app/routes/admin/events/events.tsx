@@ -4,13 +4,15 @@ import { Decided } from "~/components/moderation/decided";
 import { EventDetails } from "~/components/moderation/event-details";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
-import { LinkButton } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { ActionBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { Menu } from "~/ui/menu";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { Select } from "~/ui/select";
@@ -20,8 +22,78 @@ import { TextField } from "~/ui/text-field";
 import classes from "./events.module.css";
 import type { AllEventsView } from "./events.server";
 import type { AllEventsAnswer } from "./events-action.server";
-import { AllEventsFilters } from "./events-filters";
 import { AllEventsTable } from "./events-table";
+
+/** Search, filters, order and columns of `/admin/events`, kept in the URL. */
+function AllEventsFilters({ view }: { view: AllEventsView }) {
+  const { t } = useText();
+  const { query } = view;
+  const any = { value: "", label: t("moderation:events.any") };
+  const yesNo = [
+    any,
+    { value: "yes", label: t("moderation:events.yes") },
+    { value: "no", label: t("moderation:events.no") },
+  ];
+  const choices = [
+    { name: "status", label: t("moderation:events.status"), options: [any, ...view.statuses] },
+    { name: "city", label: t("moderation:events.city"), options: [any, ...view.cities] },
+    {
+      name: "category",
+      label: t("moderation:events.category"),
+      options: [any, ...view.categories],
+    },
+    {
+      name: "when",
+      label: t("moderation:events.when"),
+      options: [
+        any,
+        { value: "upcoming", label: t("moderation:events.upcoming") },
+        { value: "past", label: t("moderation:events.past") },
+      ],
+    },
+    { name: "featured", label: t("moderation:events.featured"), options: yesNo },
+    { name: "active", label: t("moderation:events.active"), options: yesNo },
+    { name: "sort", label: t("moderation:events.sortBy"), options: view.sorts },
+  ] as const;
+  return (
+    <Form
+      method="get"
+      name="filter"
+      action={paths.adminEvents()}
+      role="search"
+      isRow
+      key={JSON.stringify(query)}
+    >
+      <TextField
+        type="search"
+        name="q"
+        label={t("moderation:events.search")}
+        defaultValue={query.q}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+      />
+      {choices.map(({ name, label, options }) => (
+        <Select key={name} name={name} label={label} options={options} defaultValue={query[name]} />
+      ))}
+      <Menu label={t("moderation:events.columns")} isWordy>
+        {view.columns.map(({ name, label, isShown }) => (
+          <li key={name}>
+            <Checkbox name="column" value={name} label={label} defaultChecked={isShown} />
+          </li>
+        ))}
+      </Menu>
+      <Button type="submit" size="md" variant="default">
+        {t("moderation:events.apply")}
+      </Button>
+      {view.isFiltered && (
+        <LinkButton to={paths.adminEvents()} size="md" variant="subtle">
+          {t("moderation:events.clear")}
+        </LinkButton>
+      )}
+    </Form>
+  );
+}
 
 interface AllEventsProps {
   page: AllEventsView;

@@ -7,7 +7,7 @@ import { expecting } from "~/lib/http/form-answer.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { secretCookie } from "~/modules/identity/sessions.server";
 import { endSessionsByLink, isEndSessionsLinkGood } from "~/modules/identity/sign-out.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");

@@ -2,11 +2,41 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
-import { EndSessions } from "~/routes/auth/end-sessions/end-sessions";
-import {
-  endSessionsAction,
-  endSessionsLoader,
-} from "~/routes/auth/end-sessions/end-sessions.server";
+import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthMessage } from "../auth-message";
+import { AuthLink } from "../auth-parts";
+import { endSessionsAction, endSessionsLoader } from "./end-sessions.server";
+
+type Page = Awaited<ReturnType<typeof endSessionsLoader>>;
+
+function EndSessions({ page }: { page: Page }) {
+  const { t } = useText();
+  const { state } = page;
+  if (state === "ask")
+    return (
+      <AuthForm
+        title={t("auth:endSessions.title")}
+        lead={t("auth:endSessions.lead")}
+        failure={undefined}
+        submit={t("auth:endSessions.submit")}
+        intent="end-sessions"
+      />
+    );
+  return (
+    <AuthMessage
+      kind={state === "done" ? "done" : "warning"}
+      title={t(state === "done" ? "auth:endSessions.doneTitle" : "auth:endSessions.badTitle")}
+      text={t(state === "done" ? "auth:endSessions.done" : "auth:endSessions.bad")}
+    >
+      <AuthLink to={paths.forgotPassword()} isMain>
+        {t("auth:reset.title")}
+      </AuthLink>
+      <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
+    </AuthMessage>
+  );
+}
 
 export const handle = page({ permission: null, budget: "page" });
 

@@ -3,15 +3,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
+import { readSecretCookie, secretCookie } from "~/modules/identity/sessions.server";
 import { findPostponed, signUpWithGoogle } from "~/modules/identity/sign-in/google.server";
-import { authAnswer } from "../auth-answer.server";
-import { replaceSession } from "../replace-session.server";
-import { stepExpired } from "../step-expired.server";
+import { authAnswer, replaceSession, stepExpired } from "../auth-answer.server";
 
 export async function googleSignUpLoader(context: AppLoadContext, request: Request) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));

@@ -2,11 +2,42 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { page } from "~/lib/pages/page";
-import { GoogleSignUp } from "~/routes/auth/google-sign-up/google-sign-up";
-import {
-  googleSignUpAction,
-  googleSignUpLoader,
-} from "~/routes/auth/google-sign-up/google-sign-up.server";
+import { paths } from "~/lib/paths";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { ConsentFields } from "../sign-up-fields";
+import { googleSignUpAction, googleSignUpLoader } from "./google-sign-up.server";
+
+type Page = Awaited<ReturnType<typeof googleSignUpLoader>>;
+
+function GoogleSignUp({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  const { returnTo, name, email } = page;
+  return (
+    <AuthForm
+      title={t("auth:googleSignUp.heading")}
+      lead={
+        <>
+          {t("auth:googleSignUp.lead")} <bdi>{email ?? name}</bdi>
+        </>
+      }
+      failure={failure}
+      submit={t("auth:signUp.submit")}
+      intent="sign-up"
+      after={
+        <p>
+          {t("auth:googleSignUp.other")}{" "}
+          <Link className="rd-link" to={paths.login(returnTo)}>
+            {t("auth:backToLogIn")}
+          </Link>
+        </p>
+      }
+    >
+      <ConsentFields failure={failure} />
+    </AuthForm>
+  );
+}
 
 export const handle = page({ permission: null, budget: "page" });
 

@@ -5,9 +5,9 @@ import { expecting } from "~/lib/http/form-answer.server";
 import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { secretCookie } from "~/modules/identity/sessions.server";
 import { finishGoogle, GoogleRefused } from "~/modules/identity/sign-in/google.server";
-import { replaceSession } from "~/routes/auth/replace-session.server";
+import { replaceSession } from "~/routes/auth/auth-answer.server";
 
 export const handle = resourceRoute({ permission: null, budget: "page" });
 

@@ -6,7 +6,7 @@ import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { requireAccount } from "~/lib/http/request-context";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { cancelDeletion } from "~/modules/identity/users/delete-account.server";

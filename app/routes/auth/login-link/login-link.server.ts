@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -13,8 +13,7 @@ import {
   signInByLink,
   signInLinkEmail,
 } from "~/modules/identity/sign-in/sign-in-link.server";
-import { authAnswer } from "../auth-answer.server";
-import { replaceSession } from "../replace-session.server";
+import { authAnswer, replaceSession } from "../auth-answer.server";
 
 const queryOf = (request: Request) => {
   const { searchParams } = new URL(request.url);

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -11,8 +11,7 @@ import { googleOf } from "~/modules/identity/sign-in/google.server";
 import { signIn } from "~/modules/identity/sign-in/sign-in.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in/sign-in-with-passkey.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { authAnswer } from "../auth-answer.server";
-import { replaceSession } from "../replace-session.server";
+import { authAnswer, replaceSession } from "../auth-answer.server";
 
 export async function loginLoader(context: AppLoadContext, request: Request) {
   const { searchParams } = new URL(request.url);

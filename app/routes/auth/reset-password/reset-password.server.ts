@@ -6,7 +6,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { isResetLinkGood, resetPassword } from "~/modules/identity/change-password.server";
-import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { secretCookie } from "~/modules/identity/sessions.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { authAnswer } from "../auth-answer.server";
 

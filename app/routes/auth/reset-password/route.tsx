@@ -3,11 +3,40 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
-import { ResetPassword } from "~/routes/auth/reset-password/reset-password";
-import {
-  resetPasswordAction,
-  resetPasswordLoader,
-} from "~/routes/auth/reset-password/reset-password.server";
+import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthMessage } from "../auth-message";
+import { AuthLink } from "../auth-parts";
+import { NewPasswordField } from "../fields";
+import { resetPasswordAction, resetPasswordLoader } from "./reset-password.server";
+
+type Page = Awaited<ReturnType<typeof resetPasswordLoader>>;
+
+function ResetPassword({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  const { isGood, rules } = page;
+  if (!isGood)
+    return (
+      <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
+        <AuthLink to={paths.forgotPassword()} isMain>
+          {t("auth:reset.again")}
+        </AuthLink>
+        <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
+      </AuthMessage>
+    );
+  return (
+    <AuthForm
+      title={t("auth:reset.title")}
+      lead={t("auth:reset.lead")}
+      failure={failure}
+      submit={t("auth:reset.submit")}
+      intent="reset"
+    >
+      <NewPasswordField label={t("auth:field.newPassword")} failure={failure} rules={rules} />
+    </AuthForm>
+  );
+}
 
 export const handle = page({ permission: null, budget: "page" });
 

@@ -4,7 +4,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";

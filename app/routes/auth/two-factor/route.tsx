@@ -2,8 +2,66 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { page } from "~/lib/pages/page";
-import { TwoFactorForm } from "~/routes/auth/two-factor/two-factor";
-import { twoFactorAction, twoFactorLoader } from "~/routes/auth/two-factor/two-factor.server";
+import { paths } from "~/lib/paths";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthField } from "../fields";
+import { PasskeySignIn } from "../passkey-sign-in";
+import { twoFactorAction, twoFactorLoader } from "./two-factor.server";
+
+type Page = Awaited<ReturnType<typeof twoFactorLoader>>;
+
+function TwoFactorForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  const { returnTo, isRecovery, hasPasskeys, site, codeLength } = page;
+  return (
+    <AuthForm
+      title={t("auth:secondFactor.title")}
+      lead={
+        isRecovery ? t("auth:secondFactor.recoveryLead") : t("auth:secondFactor.lead", { site })
+      }
+      failure={failure}
+      submit={t("auth:secondFactor.submit")}
+      intent="log-in"
+      before={hasPasskeys && <PasskeySignIn />}
+      after={
+        <>
+          <Link className="rd-link" to={paths.loginSecondFactor(returnTo, !isRecovery)} replace>
+            {t(isRecovery ? "auth:secondFactor.useApp" : "auth:secondFactor.useRecovery")}
+          </Link>
+          <Link className="rd-link" to={paths.login(returnTo)}>
+            {t("auth:backToLogIn")}
+          </Link>
+        </>
+      }
+    >
+      {isRecovery ? (
+        <AuthField
+          name="code"
+          label={t("auth:secondFactor.recoveryCode")}
+          icon={<Icon name="key" />}
+          failure={failure}
+          type="text"
+          autoComplete="off"
+          maxLength={codeLength}
+        />
+      ) : (
+        <AuthField
+          name="code"
+          label={t("auth:secondFactor.code")}
+          icon={<Icon name="device-mobile" />}
+          failure={failure}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={codeLength}
+        />
+      )}
+    </AuthForm>
+  );
+}
 
 export const handle = page({ permission: null, budget: "page" });
 

@@ -3,20 +3,18 @@ import { redirect } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { relyingParty } from "~/modules/identity/factors/passkeys.server";
-import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+import { readSecretCookie } from "~/modules/identity/sessions.server";
 import {
   isSecondFactorPending,
   signInWithCode,
 } from "~/modules/identity/sign-in/sign-in-with-code.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in/sign-in-with-passkey.server";
-import { authAnswer } from "../auth-answer.server";
-import { replaceSession } from "../replace-session.server";
-import { stepExpired } from "../step-expired.server";
+import { authAnswer, replaceSession, stepExpired } from "../auth-answer.server";
 
 /** Maximum length of the input: any code with spaces and dashes. */
 const CODE_LENGTH = 40;

@@ -2,8 +2,46 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
-import { Unsubscribe } from "~/routes/auth/unsubscribe/unsubscribe";
-import { unsubscribeAction, unsubscribeLoader } from "~/routes/auth/unsubscribe/unsubscribe.server";
+import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthMessage } from "../auth-message";
+import { AuthLink } from "../auth-parts";
+import { unsubscribeAction, unsubscribeLoader } from "./unsubscribe.server";
+
+type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
+
+/** Confirms unsubscribing from a list, or offers to resubscribe. */
+function Unsubscribe({ page: { title, list, isOn, hasAccount, name } }: { page: Page }) {
+  const { t } = useText();
+  const preferences = (
+    <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>
+  );
+  if (list === null)
+    return (
+      <AuthMessage kind="warning" title={title} text={t("auth:unsubscribe.bad")}>
+        {preferences}
+      </AuthMessage>
+    );
+  if (!hasAccount)
+    return <AuthMessage kind="done" title={title} text={t("auth:unsubscribe.noAccount")} />;
+  if (list === "follow" && !isOn)
+    return (
+      <AuthMessage kind="done" title={title} text={t("auth:unsubscribe.done.follow")}>
+        <AuthLink to={paths.accountFollows()}>{t("auth:unsubscribe.follows")}</AuthLink>
+      </AuthMessage>
+    );
+  return (
+    <AuthForm
+      title={title}
+      lead={t(isOn ? `auth:unsubscribe.ask.${list}` : `auth:unsubscribe.done.${list}`, { name })}
+      failure={undefined}
+      submit={t(isOn ? "auth:unsubscribe.submit" : "auth:unsubscribe.undo")}
+      intent={isOn ? "unsubscribe" : "subscribe"}
+      after={preferences}
+    />
+  );
+}
 
 export const handle = page({ permission: null, budget: "page" });
 

@@ -4,7 +4,7 @@ import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -19,9 +19,7 @@ import {
   verifyEmailByPassword,
 } from "~/modules/identity/sign-in/verify-email.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { authAnswer } from "../auth-answer.server";
-import { replaceSession } from "../replace-session.server";
-import { signInResponse } from "../sign-in-response.server";
+import { authAnswer, replaceSession, signInResponse } from "../auth-answer.server";
 
 const returnToOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("returnTo"));

@@ -4,7 +4,7 @@ import { localDay, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";

@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
-import { Fragment, useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigation } from "@remix-run/react";
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from "react";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { VerifyNotice } from "~/components/verify-notice/verify-notice";
@@ -8,6 +8,7 @@ import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
 import { RESTORE_EVENT } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
 import { FailureSummary } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Form, Link, useAddress } from "~/ui/link";
@@ -15,7 +16,6 @@ import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormView } from "./event-form.server";
 import type { EventFormAnswer } from "./event-form-action.server";
-import { FormActions } from "./form-actions";
 import { FORM, FormProvider } from "./form-context";
 import {
   CopyNotice,
@@ -38,8 +38,87 @@ import { PreviewPane } from "./preview-pane";
 import { WhenSection } from "./schedule-section";
 import { type SaveState, useLiveForm } from "./use-live-form";
 
+interface ActionProps {
+  intent: string;
+  isMain?: boolean;
+  /** Action URL, if it differs from the form's. */
+  action?: string;
+  children: ReactNode;
+}
+
+function Action({ intent, isMain = false, action, children }: ActionProps) {
+  const navigation = useNavigation();
+  const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
+  return (
+    <Button
+      intent={intent}
+      formAction={action}
+      variant={isMain ? undefined : "default"}
+      loading={isBusy}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface FormActionsProps {
+  page: Pick<EventFormView, "state" | "publishesEdits" | "verification">;
+  /** Action URL of the preview button, with the fragment of the preview. */
+  previewAction: string;
+  children?: ReactNode;
+}
+
+/** Buttons available in the event's state. */
+function FormActions({ page, previewAction, children }: FormActionsProps) {
+  const { t } = useText();
+  const { state, publishesEdits, verification } = page;
+  const isPublic =
+    state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
+  const isUnsubmitted =
+    state.kind === "draft" || state.status === "rejected" || state.status === "draft";
+  return (
+    <div className={`${classes.actions} rd-row`} data-bottom-bar="wide">
+      {isPublic ? (
+        <Action intent="save" isMain>
+          {t(publishesEdits ? "authoring:action.save" : "authoring:action.saveForReview")}
+        </Action>
+      ) : isUnsubmitted ? (
+        !verification && (
+          <Action intent="submit" isMain>
+            {t(
+              state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit",
+            )}
+          </Action>
+        )
+      ) : (
+        <Action intent="save" isMain>
+          {t("authoring:action.save")}
+        </Action>
+      )}
+      {isUnsubmitted && (
+        <Action intent={state.kind === "draft" ? "draft" : "save"} isMain={verification !== null}>
+          {t(
+            state.kind === "draft" || state.status === "draft"
+              ? "authoring:action.draft"
+              : "authoring:action.save",
+          )}
+        </Action>
+      )}
+      <Action intent="preview" action={previewAction}>
+        {t("authoring:action.preview")}
+      </Action>
+      {(isPublic && !publishesEdits) || state.kind === "draft" ? (
+        <p className={state.kind === "draft" ? `${classes.note} ${classes.lasting}` : classes.note}>
+          {t(state.kind === "draft" ? "authoring:action.draftNote" : "authoring:action.reviewNote")}
+        </p>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
 /** Save state of the draft, with a log-in link after the session has ended. */
-export function SaveLine({ state, savedAt }: { state: SaveState; savedAt: Date | null }) {
+function SaveLine({ state, savedAt }: { state: SaveState; savedAt: Date | null }) {
   const { t, locale } = useText();
   const { pathname, search } = useLocation();
   const time =

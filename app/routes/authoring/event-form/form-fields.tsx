@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { TextName } from "~/lib/event/event-fields";
 import type { EventFormState, InputName } from "~/lib/event/event-form-fields";
+import { Badge } from "~/ui/badge";
 import { Fold } from "~/ui/fold";
 import { fieldIdOf } from "~/ui/form-context";
 import { SubmitButton } from "~/ui/submit-button";
@@ -10,13 +11,22 @@ import { TextField, type TextFieldProps } from "~/ui/text-field";
 import classes from "./event-form.module.css";
 import type { VenueView } from "./event-form-parts.server";
 import { FORM, useEventForm } from "./form-context";
-import { MachineMark } from "./machine-mark";
+
+/** Mark of an unconfirmed machine translation. */
+export function MachineMark() {
+  const { t } = useText();
+  return (
+    <Badge tone="waiting" icon="language">
+      {t("authoring:machine.mark")}
+    </Badge>
+  );
+}
 
 /**
  * Fills empty fields from a selected venue: its other name, address and position. Keeps typed
  * values.
  */
-export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
+function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
   const venue = venues.find(({ en, fa }) => en === typed || fa === typed);
   if (!venue) return;
   const known: Record<string, string | number | null> = {

@@ -1,17 +1,116 @@
 import { useState } from "react";
 import { SCHEDULE_KINDS } from "~/lib/event/schedule-inputs";
 import { Checkbox } from "~/ui/checkbox";
+import { DateField } from "~/ui/date-field";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
-import { DateTimeField } from "./date-time-field";
 import formClasses from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { FormSection } from "./form-fields";
+import type { DatesView } from "./present-dates.server";
 import { ScheduleButton } from "./schedule-button";
 import { DateRows, ExtraDates, LeftOut } from "./schedule-dates";
-import { DatesResult } from "./schedule-result";
 import { HoursFields, RuleFields } from "./schedule-rules";
 import classes from "./schedule-section.module.css";
+
+interface DateTimeFieldProps {
+  name: "startsAt" | "endsAt";
+  /** False for all-day events. */
+  hasTime: boolean;
+  /** Wall time whose day is the default. An end takes the day of its start. */
+  after?: string;
+  onChoose?: (wallTime: string) => void;
+}
+
+/** Start or end of an event, in the city's time zone. */
+function DateTimeField({ name, hasTime, after, onChoose }: DateTimeFieldProps) {
+  const { t } = useText();
+  const { page, fields, changed } = useEventForm();
+  return (
+    <DateField
+      name={name}
+      label={t(`authoring:field.${name}`)}
+      need="required"
+      help={t("authoring:when.help")}
+      calendar={page.calendar}
+      today={page.today}
+      defaultValue={fields[name]}
+      hasTime={hasTime}
+      after={after}
+      onChoose={(wallTime) => {
+        onChoose?.(wallTime);
+        changed();
+      }}
+    />
+  );
+}
+
+/** The dates in words and as a calendar. Live: it follows the inputs. */
+function DatesResult({ dates }: { dates: DatesView }) {
+  const { t } = useText();
+  return (
+    <div className={classes.result}>
+      <div role="status">
+        <p className={classes.sentence}>{dates.sentence}</p>
+        <p className="rd-quiet">{dates.count}</p>
+      </div>
+      <div className={classes.months}>
+        {dates.months.map(({ label, weekdays, weeks }) => (
+          <table key={label} className={classes.month}>
+            <caption>{label}</caption>
+            <thead>
+              <tr>
+                {weekdays.map(({ short, long }) => (
+                  <th key={long} scope="col" abbr={long}>
+                    {short}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.map((week, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: weeks of a month have no other identity
+                <tr key={index}>
+                  {week.map((cell, day) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: so do their days
+                    <td key={day} data-mark={cell?.mark ?? undefined}>
+                      {cell?.label ? (
+                        <span>
+                          <span aria-hidden="true">{cell.number}</span>
+                          <span className="rd-hidden">{cell.label}</span>
+                        </span>
+                      ) : (
+                        cell?.number
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      <ul className={classes.legend}>
+        {dates.legend.map(({ mark, label }) => (
+          <li key={mark} data-mark={mark}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      {dates.clashes.map(({ key, when, title, href }) => (
+        <p key={key} className={`${classes.clash} rd-row`}>
+          <Icon name="alert-circle" size="s" />
+          {t("authoring:when.clash", { when })}{" "}
+          <Link className="rd-link" to={href}>
+            <bdi>{title}</bdi>
+          </Link>
+        </p>
+      ))}
+    </div>
+  );
+}
 
 /**
  * When the event takes place: once, on several dates, by a rule or during opening hours. All inputs

@@ -8,7 +8,7 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { verificationNotice } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { cleanLine, cleanLines } from "~/lib/text/clean-text";
 import { missingOf, textLimits } from "~/modules/authoring/check-values.server";

@@ -28,7 +28,7 @@ import {
 import { readDoorList } from "~/modules/hosting/door/read-door-list.server";
 import { type Doorkeeper, recordScans } from "~/modules/hosting/door/scans.server";
 import { openTicket } from "~/modules/hosting/door/tickets.server";
-import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
+import { readSecretCookie, secretCookie } from "~/modules/identity/sessions.server";
 
 export type DoorPageData = Awaited<ReturnType<typeof doorLoader>>;
 export type DoorPlace = DoorPageData["place"];

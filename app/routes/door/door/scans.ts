@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { AppError } from "~/lib/errors";
-import { readLimited } from "~/lib/http/read-limited";
+import { readLimited } from "~/lib/http/byte-streams";
 import { resourceRoute } from "~/lib/pages/page";
 import { recordScans, SentScansSchema } from "~/modules/hosting/door/scans.server";
 import { keeperOf, requireDoor } from "~/routes/door/door/door.server";

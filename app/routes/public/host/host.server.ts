@@ -14,7 +14,7 @@ import { type FeedFormat, paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
-import { placeAround } from "~/modules/cities/maps/place-around";
+import { placeAround } from "~/modules/cities/maps/still-map";
 import { citiesById, currentSlugOf } from "~/modules/cities/queries.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";

@@ -1,6 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import type { RequestContext } from "~/lib/http/request-context";
-import { safePath } from "~/lib/http/safe-path";
+import { safePath } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { cityNames, countryName, upcomingText } from "~/modules/cities/present-city.server";

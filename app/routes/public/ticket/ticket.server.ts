@@ -13,7 +13,7 @@ import {
   showingOfTicket,
   ticketAddressOf,
 } from "~/modules/hosting/door/tickets.server";
-import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+import { readSecretCookie } from "~/modules/identity/sessions.server";
 
 /**
  * Data of a ticket's page: its QR code, event and showing, and no name. A phone of the event's door

@@ -9,8 +9,7 @@ import { Pager } from "~/ui/pager";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "../audit-log.module.css";
-import { AuditTabs } from "../audit-tabs";
-import { SeverityBadge } from "../severity-badge";
+import { AuditTabs, SeverityBadge } from "../audit-parts";
 import type { clientReportsLoader } from "./client-reports.server";
 
 type ReportView = ClientReportsView["reports"][number];

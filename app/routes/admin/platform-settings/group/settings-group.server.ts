@@ -22,7 +22,7 @@ import {
   type SettingsChange,
   settingsHistory,
 } from "~/modules/settings/store-group.server";
-import { presentValue, settingsFieldLabel } from "../settings-words.server";
+import { presentValue, settingsFieldLabel } from "../platform-settings.server";
 
 export type SettingsGroupView = Awaited<ReturnType<typeof settingsGroupLoader>>;
 export type SettingsFieldView = SettingsGroupView["fields"][number];

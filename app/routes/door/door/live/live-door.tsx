@@ -9,6 +9,7 @@ import {
 import type { Scan } from "~/lib/door/entries";
 import { formatNumber } from "~/lib/text/money";
 import { Button } from "~/ui/button";
+import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -16,10 +17,44 @@ import classes from "../door.module.css";
 import type { DoorPlace, OpenDoorData } from "../door.server";
 import { DoorFigures, DoorHead, FoundGuestRow, ScanRow } from "../door-parts";
 import { DoorResultView } from "../door-result";
-import type { DoorFacts } from "../door-words";
+import { type DoorFacts, doorClock, whenText } from "../door-words";
 import { DoorCamera } from "./door-camera";
 import type { DoorLog, DoorNow } from "./door-log";
-import { NetState } from "./net-state";
+
+const MINUTE = 60_000;
+
+/**
+ * Age of the list and scans that are not sent: without a network, and while any wait. The phone
+ * works on by itself.
+ */
+function NetState({
+  now: { isOnline, unsent, fetchedAt, state },
+  facts,
+}: {
+  now: DoorNow;
+  facts: DoorFacts;
+}) {
+  const { t, now } = facts;
+  if (isOnline && unsent === 0) return null;
+  const time = doorClock(facts, fetchedAt);
+  const age = t("door:net.list", { time, count: Math.floor((now - fetchedAt) / MINUTE) });
+  const waiting = t("door:net.unsent", { count: unsent });
+  return (
+    <div className={classes.offline}>
+      <Fold
+        title={
+          <span>
+            <b>{t("door:net.keep")}</b>
+            <small>{unsent > 0 ? `${age} · ${waiting}` : age}</small>
+          </span>
+        }
+      >
+        <p>{t("door:net.text", { time })}</p>
+        <p>{t("door:net.erased", { time: whenText(facts, state.list.erasesAt) })}</p>
+      </Fold>
+    </div>
+  );
+}
 
 /** How long a result stays that asks for nothing, ms. */
 const SHOWN = 4_000;
