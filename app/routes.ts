@@ -75,7 +75,10 @@ export default [
     route("my-events", "routes/my-events/list/route.tsx"),
     route("my-events/:eventId", "routes/my-events/guests/route.tsx"),
     route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
+    route("my-events/:eventId/people", "routes/my-events/people/route.tsx"),
     route("my-events/:eventId/rsvp", "routes/my-events/rsvp/route.tsx"),
+    route("account/pages/:hostId/people", "routes/my-events/page-people/route.tsx"),
+    route("invitations/:token", "routes/my-events/invitation/route.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete/route.tsx"),
   ]),
   layout("routes/account/layout.tsx", [

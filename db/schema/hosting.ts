@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  check,
   index,
   integer,
   primaryKey,
@@ -10,6 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { id, instant, json, timestamps } from "./columns";
 import { events } from "./events";
+import { organizers } from "./hosts";
 import { users } from "./users";
 
 /** States of a registration that still may lead to a place, or have one. */
@@ -328,5 +330,73 @@ export const doorScans = sqliteTable(
     index("door_scans_of_device").on(t.deviceId).where(sql`device_id IS NOT NULL`),
     index("door_scans_of_host").on(t.userId).where(sql`user_id IS NOT NULL`),
     uniqueIndex("door_scans_undone").on(t.undoes).where(sql`undoes IS NOT NULL`),
+  ],
+);
+
+/**
+ * What a person may do for a host besides its owner: `cohost` all but people and deletion, `guests`
+ * the list and its decisions, `door` only the door, `viewer` the numbers.
+ */
+export const GIVEN_ROLES = ["cohost", "guests", "door", "viewer"] as const;
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/** What a role or an invitation is for: an event, or all events of an organizer's page. */
+const hostedColumns = () => ({
+  eventId: text("event_id").references(() => events.id, { onDelete: "cascade" }),
+  organizerId: text("organizer_id").references(() => organizers.id, { onDelete: "cascade" }),
+  role: text("role", { enum: GIVEN_ROLES }).notNull(),
+});
+
+/** People who help a host. */
+export const hostPeople = sqliteTable(
+  "host_people",
+  {
+    id: id(),
+    ...hostedColumns(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The address that was invited; the account may have another. */
+    invitedEmail: text("invited_email").notNull(),
+    addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("host_people_of_event").on(t.eventId, t.userId).where(sql`event_id IS NOT NULL`),
+    uniqueIndex("host_people_of_organizer")
+      .on(t.organizerId, t.userId)
+      .where(sql`organizer_id IS NOT NULL`),
+    index("host_people_of_user").on(t.userId, t.createdAt),
+    check("host_people_one_subject", sql`(event_id IS NULL) <> (organizer_id IS NULL)`),
+  ],
+);
+
+/** Invitations by mail that wait; accepted, withdrawn and purged ones leave no row. */
+export const hostInvitations = sqliteTable(
+  "host_invitations",
+  {
+    id: id(),
+    ...hostedColumns(),
+    email: text("email").notNull(),
+    /** SHA-256 of the link's secret, hexadecimal. */
+    tokenHash: text("token_hash").notNull(),
+    /** Who invites: the invitation ends with their access. */
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("host_invitations_by_token").on(t.tokenHash),
+    uniqueIndex("host_invitations_of_event")
+      .on(t.eventId, t.email)
+      .where(sql`event_id IS NOT NULL`),
+    uniqueIndex("host_invitations_of_organizer")
+      .on(t.organizerId, t.email)
+      .where(sql`organizer_id IS NOT NULL`),
+    index("host_invitations_of_user").on(t.userId),
+    index("host_invitations_to_purge").on(t.expiresAt),
+    check("host_invitations_one_subject", sql`(event_id IS NULL) <> (organizer_id IS NULL)`),
   ],
 );

@@ -250,6 +250,10 @@ export const PAGES: readonly PageEntry[] = [
   // before the lookup.
   { path: "/my-events/:eventId", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/my-events/:eventId/files/:file", GET: NOBODYS },
+  // Owners say who helps; an invitation's link is known to its reader alone.
+  { path: "/my-events/:eventId/people", GET: NOBODYS, POST: SIGNED_IN },
+  { path: "/account/pages/:hostId/people", GET: NOBODYS, POST: SIGNED_IN },
+  { path: "/invitations/:token", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/my-events/:eventId/rsvp", GET: NOBODYS, POST: SIGNED_IN },
   // The event takes no registrations, and no guest has the link.
   { path: "/events/:eventId/rsvp", GET: NOWHERE, POST: NOWHERE },

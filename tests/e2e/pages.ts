@@ -65,6 +65,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/my-events", role: "user" },
   { path: "/my-events?tab=published", role: "user" },
   { path: "/my-events/{hosted}", role: "user" },
+  { path: "/my-events/{hosted}/people", role: "user" },
   { path: "/my-events/{hosted}/rsvp", role: "user" },
   { path: "/events/{hosted}/rsvp", role: "user" },
   { path: "/events/create", role: "user" },
@@ -158,6 +159,9 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/admin/channels/:channelId":
     "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
   "/door/:doorKey": "opens by a link and its PIN; tests/e2e/door.spec.ts asks axe there",
+  "/invitations/:token": "opens by a mailed link; tests/hosting/people.test.ts goes through it",
+  "/account/pages/:hostId/people":
+    "the page of /my-events/{hosted}/people for an organizer; tests/hosting/people.test.ts",
   "/rsvp/:token": "opens by a mailed link; tests/routes/rsvp-pages.test.ts goes through it",
   "/t/:ticket": "opens by a signed code; tests/e2e/door.spec.ts asks axe there",
   "/my-events/:eventId/door": "opens for an event's host; tests/e2e/door.spec.ts asks axe there",

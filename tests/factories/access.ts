@@ -12,6 +12,7 @@ import {
   calendarFeeds,
   doorDevices,
   externalIdentities,
+  hostInvitations,
   knownDevices,
   passkeys,
   pushSubscriptions,
@@ -104,6 +105,16 @@ export async function addEveryAccess(deps: Deps, userId: string) {
       pinHash: "keyed",
       userId,
       createdAt: at,
+    }),
+    db.insert(hostInvitations).values({
+      id: unique(),
+      eventId: event,
+      role: "cohost",
+      email: "helper@mail.example",
+      tokenHash: unique(),
+      userId,
+      createdAt: at,
+      expiresAt: at + 86_400_000,
     }),
     ...(["change-email", "end-sessions"] as const).map((purpose) =>
       db.insert(userTokens).values({

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import { createDoorDevice } from "../../app/modules/hosting/door/devices.server";
+import { inviteHost } from "../../app/modules/hosting/people.server";
 import { type AccessKind, revokeAllAccess } from "../../app/modules/identity/access.server";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
@@ -187,6 +188,17 @@ const MAKERS: Readonly<
     });
     const occ = await hostEvent(deps.db, event.id);
     return (slow) => createDoorDevice(slow, actor, { occ, name: "Gate A" });
+  },
+  hostInvitations: async ({ id, actor }) => {
+    const { id: cityId } = await createCity(deps.db);
+    const event = await createEvent(deps.db, {
+      cityId,
+      creatorId: id,
+      startsAt: deps.clock.now() + DAY,
+    });
+    const subject = { kind: "event", id: event.id } as const;
+    return (slow) =>
+      inviteHost(slow, actor, subject, { email: "mallory@mail.example", role: "cohost" }, "en");
   },
   pushSubscriptions: async ({ actor }) => {
     const { publicKey } = (await crypto.subtle.generateKey(

@@ -124,6 +124,7 @@ describe("the registry of access", () => {
       "authenticator",
       "calendarAddress",
       "doorLinks",
+      "hostInvitations",
       "passkeys",
       "pushSubscriptions",
       "recoveryCodes",

@@ -132,6 +132,16 @@ const MAKING: Partial<
       await me.post(`/my-events/${crypto.randomUUID()}/door`, { intent: "add", name: "Gate A" }),
     ],
   ],
+  hostInvitations: async (me) => [
+    [
+      "page",
+      await me.post(`/my-events/${crypto.randomUUID()}/people`, {
+        intent: "invite",
+        email: "mallory@mail.example",
+        role: "cohost",
+      }),
+    ],
+  ],
   pushSubscriptions: async (_, bearer) => [
     [
       "API",
@@ -281,7 +291,7 @@ describe("an address that a stranger registered first", () => {
   it("gives the stranger what it gives anyone until it is proved", async () => {
     const loot = await hijack();
     expect(isApiKey(loot.old.key)).toBe(true);
-    expect(await kindsLeft(loot.id)).toHaveLength(12);
+    expect(await kindsLeft(loot.id)).toHaveLength(13);
     expect((await get("/account", loot.cookies)).status).toBe(200);
   });
 

@@ -116,6 +116,30 @@ describe("a guest without a script", () => {
 });
 
 describe("the list", () => {
+  it("says an overlap across midnight on the day of the later event", async () => {
+    const deps = createTestDeps();
+    const at = (hours: number, length: number, titleEn: string) =>
+      createEvent(db, {
+        cityId,
+        startsAt: TUESDAY + hours * HOUR,
+        endsAt: TUESDAY + (hours + length) * HOUR,
+        titleEn,
+      });
+    // Midnight in Tehran is at half past 20 UTC.
+    const hour = (new Date(TUESDAY).getUTCHours() * -1 + 20 + 24) % 24;
+    const events = [await at(hour - 1, 3, "Concert"), await at(hour + 1, 2, "Stars")];
+    const cookie = `rooydad.saved=${events.map(savedWord).join(".")}`;
+    const page = await savedLoader(
+      requestContext(deps),
+      new Request("http://rooydad.test/saved", { headers: { Cookie: cookie } }),
+    );
+    expect(page.summary).toBe("2 events · 1 overlap");
+    expect(page.days.map(({ parts }) => parts.map(({ clash }) => clash !== null))).toEqual([
+      [false],
+      [true],
+    ]);
+  });
+
   it("counts no overlap with exhibitions, other days or events one after the other", async () => {
     const deps = createTestDeps();
     const at = (hours: number, length: number, titleEn: string) =>

@@ -7,6 +7,7 @@ import {
   viewsPurge,
 } from "../../app/modules/events/visits/visits.server";
 import { guestsPurge } from "../../app/modules/hosting/erase-guests.server";
+import { invitationsPurge } from "../../app/modules/hosting/people.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { attemptsPurge } from "../../app/modules/identity/sign-in/attempts.server";
 import { signingKeysPurge } from "../../app/modules/identity/tokens/signing-keys.server";
@@ -73,6 +74,7 @@ export const purges: Purges = {
   runs: runsPurge,
   pastedTexts: pastedTextsPurge,
   wizards: wizardsPurge,
+  hostInvitations: invitationsPurge,
   counts: countsPurge,
   clientReports: clientReportsPurge,
   unusedMedia: unusedMediaPurge,

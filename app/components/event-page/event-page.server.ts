@@ -42,6 +42,7 @@ import {
 import { seesOnlineUrl, shareLinks } from "../../modules/events/present/share-links";
 import { movedFrom, stateSentence } from "../../modules/events/present/zoned-when.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
+import { hostRole } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { factsOf, priceOf, type Subject, yourTime } from "./essential-facts.server";
@@ -62,7 +63,13 @@ const HOST_MAP = { ratio: 2, width: 300 };
  */
 export async function eventPage(context: RequestContext, id: string, at: string | null = null) {
   const { deps, signedIn } = context;
-  const event = await getVisibleEvent(deps, signedIn, id);
+  const event = await getVisibleEvent(
+    deps,
+    signedIn,
+    id,
+    async () =>
+      signedIn !== null && (await hostRole(deps, signedIn.id, { kind: "event", id })) !== null,
+  );
   const [cities, related] = await Promise.all([
     citiesById(deps),
     relatedEvents(deps, event, { at, userId: signedIn?.id ?? null }),

@@ -206,6 +206,12 @@ export const doorScans = (key: string) => `/door/${key}/scans`;
 export const ticket = (code: string) => `/t/${code}`;
 /** Devices at an event's doors, and what their scans left to decide. */
 export const eventDoors = (eventId: string) => `/my-events/${eventId}/door`;
+/** Who helps with an event, and invitations. */
+export const eventPeople = (eventId: string) => `/my-events/${eventId}/people`;
+/** The same of an organizer's page, for all its events. */
+export const hostPeople = (hostId: string) => `/account/pages/${hostId}/people`;
+/** Where an invitation to help is accepted. */
+export const hostInvitation = (token: string) => `/invitations/${token}`;
 /** The page that the service worker shows without a network. */
 export const offline = (locale?: Locale) => withQuery("/offline", { lang: locale });
 /** Ends news by mail without signing in. */

@@ -29,10 +29,10 @@ const LOGGED_PATH = 200;
 
 /**
  * The path of an address as logs have it: without the query, and without the secret of a private
- * calendar, of a door, of an RSVP or of a ticket.
+ * calendar, of a door, of an invitation, of an RSVP or of a ticket.
  */
 export function loggedPath(url: string): string {
   return new URL(url).pathname
-    .replace(/^\/+(calendar|door|rsvp|t)\/.*/i, (_, name: string) => `/${name.toLowerCase()}/*`)
+    .replace(/^\/+(calendar|door|invitations|rsvp|t)\/.*/i, (_, name: string) => `/${name.toLowerCase()}/*`)
     .slice(0, LOGGED_PATH);
 }

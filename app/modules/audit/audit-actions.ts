@@ -162,6 +162,18 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "event.guest-decided",
   "event.guests-read",
   "event.guests-exported",
+  "event.person-invited",
+  "event.person-joined",
+  "event.person-changed",
+  "event.person-removed",
+  "event.person-left",
+  "event.invitation-withdrawn",
+  "organizer.person-invited",
+  "organizer.person-joined",
+  "organizer.person-changed",
+  "organizer.person-removed",
+  "organizer.person-left",
+  "organizer.invitation-withdrawn",
 ];
 
 /** Kinds of `entity` that sentences name; others show the raw name. */

@@ -155,8 +155,11 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
     ]);
     return;
   }
-  if (!can(actor, "event:manage-all") && !isDeletableByCreator(event.status))
-    throw new AppError("conflict");
+  if (!can(actor, "event:manage-all")) {
+    // Co-hosts edit, and delete nothing.
+    if (event.creatorId !== actor.id) throw new AppError("forbidden");
+    if (!isDeletableByCreator(event.status)) throw new AppError("conflict");
+  }
   const city = cities.get(event.cityId);
   const now = deps.clock.now();
   const decision = decisionOn(deps, {

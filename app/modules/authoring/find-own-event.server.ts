@@ -8,6 +8,7 @@ import { isUuid } from "../../lib/runtime/ids";
 import { type City, citiesById } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
 import { keptMarks } from "../events/present/machine-translated";
+import { hostRole, mayHost } from "../hosting/host-access.server";
 import { valuesOfEvent } from "./event-values.server";
 
 export type EventDraftRow = typeof eventDrafts.$inferSelect;
@@ -29,9 +30,12 @@ export type OwnEvent = {
 export const isPersianFirst = ({ titleEn }: Pick<EventDraftRow, "titleEn">): boolean =>
   titleEn === "";
 
+const isCohost = async (deps: Pick<Deps, "db">, { id: userId }: Actor, id: string) =>
+  mayHost(await hostRole(deps, userId, { kind: "event", id }), "edit");
+
 /**
- * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to
- * their author alone, and to editors while they are handed over (docs/decisions/languages.md). A key
+ * An event that the actor may edit: their own or one that they co-host, or any submitted event for
+ * staff; drafts belong to their author alone, and to editors while they are handed over (docs/decisions/languages.md). A key
  * of the API reaches an event by its scope alone: one without `events` or `read` has no own events.
  * @throws not-found if it does not exist or the actor may not edit it
  */
@@ -71,8 +75,14 @@ export async function getOwnEvent(
   if (draft)
     return { draft, event: null, revision: null, cities, creator: creatorOf(draft.creatorId) };
   const [event] = submitted;
-  const isOwn = isAuthor && event?.creatorId === actor.id;
-  if (!event || (!isOwn && !can(actor, "event:manage-all"))) throw new AppError("not-found");
+  if (!event) throw new AppError("not-found");
+  const isOwn = isAuthor && event.creatorId === actor.id;
+  if (
+    !isOwn &&
+    !can(actor, "event:manage-all") &&
+    !(isAuthor && (await isCohost({ db }, actor, id)))
+  )
+    throw new AppError("not-found");
   return {
     draft: null,
     event,

@@ -25,13 +25,15 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
 }
 
 /**
- * An event visible to the viewer: a public one, or their own in any state; staff see all. @throws
- * AppError("not-found")
+ * An event visible to the viewer: a public one, or their own in any state; staff see all.
+ * @param isHost whether the viewer is one of its hosts, asked of events that are not public
+ * @throws AppError("not-found")
  */
 export async function getVisibleEvent(
   { db }: Pick<Deps, "db">,
   viewer: Actor | null,
   id: string,
+  isHost: () => boolean | Promise<boolean>,
 ): Promise<EventRow> {
   if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
@@ -39,9 +41,10 @@ export async function getVisibleEvent(
     .from(events)
     .where(and(eq(events.id, id), isNull(events.deletedAt)))
     .get();
+  if (!event) throw new AppError("not-found");
   const isOwn =
-    viewer !== null && (event?.creatorId === viewer.id || can(viewer, "event:manage-all"));
-  if (!event || !(event.isListed || isOwn)) throw new AppError("not-found");
+    viewer !== null && (event.creatorId === viewer.id || can(viewer, "event:manage-all"));
+  if (!event.isListed && !isOwn && !(await isHost())) throw new AppError("not-found");
   return event;
 }
 

@@ -149,7 +149,7 @@ export async function guestsForHost(
   eventId: string,
   query: GuestQuery,
 ) {
-  await assertHosts(deps, actor, eventId);
+  await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   return listGuests(deps, eventId, query);
 }
 
@@ -194,7 +194,7 @@ export async function exportGuests(
   eventId: string,
   format: "csv" | "json",
 ): Promise<(SeenGuest & { came: number })[]> {
-  const host = await assertHosts(deps, actor, eventId);
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "export");
   const [guests, { entries }] = await Promise.all([
     readGuests(
       deps,

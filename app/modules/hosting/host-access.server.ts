@@ -1,41 +1,92 @@
-import { and, eq, sql } from "drizzle-orm";
-import { events, hostClaims } from "../../../db/schema";
+import { sql } from "drizzle-orm";
+import type { GivenRole } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 
+/** Roles of an event's hosts, the most able first (docs/decisions/hosting.md). */
+export const HOST_ROLES = ["owner", "cohost", "guests", "door", "viewer"] as const;
+export type HostRole = (typeof HOST_ROLES)[number];
+
 /**
- * Whether an account hosts an event: its creator, or who looks after the page of its organizer. Role
- * of staff gives no access to guests.
+ * What hosts do: edit the event, read the numbers, the guest list and its decisions, take the list as a file, change
+ * the RSVP settings, make door links, take back any scan, and say who helps.
  */
-export async function hostsEvent(
-  { db }: Pick<Deps, "db">,
-  userId: string,
-  eventId: string,
-): Promise<boolean> {
-  if (!isUuid(eventId)) return false;
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(
-      and(
-        eq(events.id, eventId),
-        sql`${events.deletedAt} IS NULL AND (${events.creatorId} = ${userId} OR EXISTS (SELECT 1 FROM ${hostClaims} c
-          WHERE c.host_id = ${events.organizerId} AND c.host_kind = 'organizer' AND c.user_id = ${userId} AND c.status = 'approved'))`,
-      ),
-    )
-    .get();
-  return found !== undefined;
+export type HostAbility =
+  | "edit"
+  | "numbers"
+  | "guests"
+  | "export"
+  | "settings"
+  | "door"
+  | "override"
+  | "people";
+
+const COHOST = ["edit", "numbers", "guests", "export", "settings", "door", "override"] as const;
+const ABILITIES: Readonly<Record<HostRole, readonly HostAbility[]>> = {
+  owner: [...COHOST, "people"],
+  cohost: COHOST,
+  guests: ["numbers", "guests"],
+  door: ["door"],
+  viewer: ["numbers"],
+};
+
+/** Whether a role includes an ability; no role has none. */
+export const mayHost = (role: HostRole | null, ability: HostAbility): boolean =>
+  role !== null && ABILITIES[role].includes(ability);
+
+/** What hosts are hosts of: an event, or an organizer's page with all its events. */
+export interface HostedSubject {
+  kind: "event" | "organizer";
+  id: string;
 }
 
-/** @throws AppError("unauthorized"), AppError("not-found") for those who do not host the event */
+/**
+ * Roles of an account in an event. Who looks after the page of its organizer is a co-host; the roles
+ * of staff give no access to guests.
+ */
+const rolesInEvent = (userId: string, eventId: string) => sql`
+  SELECT 'owner' AS role FROM events WHERE id = ${eventId} AND deleted_at IS NULL AND creator_id = ${userId}
+  UNION ALL SELECT 'cohost' FROM events e JOIN host_claims c ON c.host_id = e.organizer_id
+    WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND c.host_kind = 'organizer' AND c.user_id = ${userId} AND c.status = 'approved'
+  UNION ALL SELECT p.role FROM events e JOIN host_people p ON p.event_id = e.id
+    WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND p.user_id = ${userId}
+  UNION ALL SELECT p.role FROM events e JOIN host_people p ON p.organizer_id = e.organizer_id
+    WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND p.user_id = ${userId}`;
+
+/** Roles of an account in an organizer's page: who looks after it owns its people. */
+const rolesInOrganizer = (userId: string, organizerId: string) => sql`
+  SELECT 'owner' AS role FROM host_claims
+    WHERE host_id = ${organizerId} AND host_kind = 'organizer' AND user_id = ${userId} AND status = 'approved'
+  UNION ALL SELECT role FROM host_people WHERE organizer_id = ${organizerId} AND user_id = ${userId}`;
+
+/** The most able role of an account; null for those who are no hosts, and for unknown ids. */
+export async function hostRole(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  { kind, id }: HostedSubject,
+): Promise<HostRole | null> {
+  if (!isUuid(id)) return null;
+  const rows = await db.all<{ role: "owner" | GivenRole }>(
+    kind === "event" ? rolesInEvent(userId, id) : rolesInOrganizer(userId, id),
+  );
+  return HOST_ROLES.find((role) => rows.some((row) => row.role === role)) ?? null;
+}
+
+/**
+ * @throws AppError("unauthorized"), AppError("not-found") for those who are no hosts,
+ * AppError("forbidden") for hosts whose role lacks the ability
+ */
 export async function assertHosts(
   deps: Pick<Deps, "db">,
   actor: Actor | null,
-  eventId: string,
+  subject: HostedSubject,
+  ability: HostAbility,
 ): Promise<Actor> {
   assertCan(actor, "event:create");
-  if (!(await hostsEvent(deps, actor.id, eventId))) throw new AppError("not-found");
+  const role = await hostRole(deps, actor.id, subject);
+  if (role === null) throw new AppError("not-found");
+  if (!mayHost(role, ability)) throw new AppError("forbidden");
   return actor;
 }

@@ -35,7 +35,7 @@ export async function decideGuest(
   reason: string | null = null,
 ): Promise<void> {
   const row = await getRegistration(deps, id);
-  const host = await assertHosts(deps, actor, row.eventId);
+  const host = await assertHosts(deps, actor, { kind: "event", id: row.eventId }, "guests");
   // A second press is no decision and leaves no entry in the audit log.
   if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpEnded");
   const changer = { as: "host", by: host.id, reason } as const;

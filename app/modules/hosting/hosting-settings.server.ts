@@ -135,7 +135,7 @@ export async function saveHosting(
   eventId: string,
   { questions, levels, isOn, guestList, keptDays, ...places }: HostingInput,
 ): Promise<void> {
-  const host = await assertHosts(deps, actor, eventId);
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "settings");
   const { db, clock, ids } = deps;
   const now = clock.now();
   const before = await getHosting(deps, eventId);
@@ -217,7 +217,7 @@ export async function saveShowing(
   originalStart: string,
   input: ShowingInput | null,
 ): Promise<void> {
-  await assertHosts(deps, actor, eventId);
+  await assertHosts(deps, actor, { kind: "event", id: eventId }, "settings");
   const {
     eventId: _id,
     isOn: _on,

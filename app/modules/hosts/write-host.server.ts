@@ -3,7 +3,9 @@ import * as v from "valibot";
 import {
   hostAnnouncements,
   hostClaims,
+  hostInvitations,
   hostNames,
+  hostPeople,
   ingestionCandidates,
   organizers,
   venues,
@@ -349,6 +351,18 @@ export async function moveHostEvents(
       .where(
         sql`host_id = ${from} AND status IN ('pending', 'approved') AND EXISTS (SELECT 1 FROM host_claims o WHERE o.host_id = ${into} AND o.user_id = host_claims.user_id AND o.status IN ('pending', 'approved'))`,
       ),
+    // So does a person who helps with both.
+    ...[hostPeople, hostInvitations].flatMap((table) => {
+      const key = table === hostPeople ? sql`user_id` : sql`email`;
+      return [
+        db
+          .delete(table)
+          .where(
+            sql`organizer_id = ${from} AND ${key} IN (SELECT ${key} FROM ${table} WHERE organizer_id = ${into})`,
+          ),
+        db.update(table).set({ organizerId: into }).where(eq(table.organizerId, from)),
+      ];
+    }),
     db.update(hostAnnouncements).set({ hostId: into }).where(sql`host_id = ${from}`),
     db.update(hostClaims).set({ hostId: into }).where(sql`host_id = ${from}`),
     db.delete(table).where(eq(table.id, from)),

@@ -6,6 +6,8 @@ import {
   calendarFeeds,
   doorDevices,
   externalIdentities,
+  hostInvitations,
+  hostPeople,
   knownDevices,
   passkeys,
   pushSubscriptions,
@@ -39,6 +41,7 @@ export const ACCESS_KINDS = [
   "webhooks",
   "pushSubscriptions",
   "doorLinks",
+  "hostInvitations",
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -237,6 +240,22 @@ export const ACCESS: Readonly<Record<AccessKind, AccessEntry>> = {
         .update(doorDevices)
         .set({ revokedAt: clock.now(), userId: null })
         .where(eq(doorDevices.userId, userId)),
+    ],
+  },
+  hostInvitations: {
+    table: hostInvitations,
+    secrets: [hostInvitations.tokenHash],
+    needsVerified: true,
+    // Those whom it let in since then, when another may have acted for the account.
+    end: ({ db }, { userId, since }) => [
+      db.delete(hostInvitations).where(eq(hostInvitations.userId, userId)),
+      ...(since === null
+        ? []
+        : [
+            db
+              .delete(hostPeople)
+              .where(and(eq(hostPeople.addedBy, userId), gte(hostPeople.createdAt, since))),
+          ]),
     ],
   },
 };

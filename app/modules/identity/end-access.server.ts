@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import {
   calendarFeeds,
   doorDevices,
+  hostInvitations,
   knownDevices,
   pushSubscriptions,
   webhookEndpoints,
@@ -28,6 +29,7 @@ export const ENDABLE_ACCESS = [
   "webhooks",
   "pushSubscriptions",
   "doorLinks",
+  "hostInvitations",
   "knownDevices",
 ] as const satisfies readonly ShownAccess[];
 export type EndableAccess = (typeof ENDABLE_ACCESS)[number];
@@ -62,6 +64,10 @@ export async function endAccess(
         .update(doorDevices)
         .set({ revokedAt: clock.now(), userId: null })
         .where(and(eq(doorDevices.id, id), eq(doorDevices.userId, actor.id))),
+    hostInvitations: () =>
+      db
+        .delete(hostInvitations)
+        .where(and(eq(hostInvitations.id, id), eq(hostInvitations.userId, actor.id))),
     knownDevices: () =>
       db
         .delete(knownDevices)

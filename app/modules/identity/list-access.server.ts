@@ -4,6 +4,7 @@ import {
   calendarFeeds,
   doorDevices,
   externalIdentities,
+  hostInvitations,
   knownDevices,
   passkeys,
   pushSubscriptions,
@@ -142,6 +143,19 @@ const LISTERS: Readonly<Record<ShownAccess, Lister>> = {
         .orderBy(desc(doorDevices.createdAt))
         .limit(SHOWN)
     ).map((link) => ({ ...link, agent: null })),
+  hostInvitations: async ({ db, clock }, { userId }) =>
+    (
+      await db
+        .select({
+          id: hostInvitations.id,
+          name: hostInvitations.email,
+          createdAt: hostInvitations.createdAt,
+        })
+        .from(hostInvitations)
+        .where(and(eq(hostInvitations.userId, userId), gt(hostInvitations.expiresAt, clock.now())))
+        .orderBy(desc(hostInvitations.createdAt))
+        .limit(SHOWN)
+    ).map((invitation) => ({ ...invitation, agent: null })),
   knownDevices: async ({ db }, { userId, device }) => {
     const own = device === null ? null : await hashToken(device);
     const rows = await db

@@ -25,6 +25,7 @@ export const PURGE_KINDS = [
   "runs",
   "pastedTexts",
   "wizards",
+  "hostInvitations",
   "counts",
   "clientReports",
   "unusedMedia",

@@ -27,7 +27,7 @@ interface MailBody {
 /** Values that the product itself writes: no word in them comes from a person. */
 type OwnValue =
   | ("alarm" | "city" | "count" | "date" | "device" | "flagged")
-  | ("network" | "pending" | "seats" | "sessions" | "until" | "what" | "when");
+  | ("network" | "pending" | "role" | "seats" | "sessions" | "until" | "what" | "when");
 /** Words of an event that is public, and of its host: they never become links. */
 type HostValue = "event" | "place" | "reason";
 export type OwnValues = Partial<Record<OwnValue | HostValue, string | number>>;

@@ -11,7 +11,7 @@ import { KitProvider } from "~/ui/kit-provider";
 const ID = "routes/my-events/layout";
 
 export const handle: LayoutHandle = {
-  texts: ["account", "authoring", "door", "guests", "hosting", "kit"],
+  texts: ["account", "authoring", "door", "guests", "hosting", "kit", "people"],
 };
 
 export const shouldRevalidate = afterForms;

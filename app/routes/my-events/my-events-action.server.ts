@@ -10,6 +10,7 @@ import type { Actor } from "~/lib/permissions";
 import { deleteEvent, duplicateEvent } from "~/modules/authoring/draft-commands.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
+import { removePerson } from "~/modules/hosting/people.server";
 
 /** Actions of `/my-events` rows. Errors appear in a toast. */
 export async function myEventsAction(
@@ -54,6 +55,9 @@ export async function myEventsAction(
           "authoring:toast.duplicated",
           paths.editEvent(await duplicateEvent(deps, actor, id)),
         );
+      case "leave":
+        await removePerson(deps, actor, id);
+        return redirectWithToast(request, back, { kind: "success", text: "people:helping.left" });
       default:
         throw new AppError("bad-request");
     }

@@ -15,19 +15,23 @@ import {
 } from "../../identity/tokens/user-tokens.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { ifSessionStays } from "../../store/session-stays.server";
-import { hostsEvent } from "../host-access.server";
+import { hostRole, mayHost } from "../host-access.server";
 import { readShowingKey, showingKey } from "../registration-statements.server";
 
 /**
- * Whether an account makes door devices of an event, undoes any scan and lets in who is not on the
- * list.
+ * What an account does at the doors of an event: null for others, `door` for making links and
+ * taking back own scans, `host` for taking back any scan and letting in who is not on the list.
  */
-export const runsDoor = async (
+export async function doorRole(
   deps: Pick<Deps, "db">,
   actor: Actor | null,
   eventId: string,
-): Promise<boolean> =>
-  actor !== null && can(actor, "event:submit") && (await hostsEvent(deps, actor.id, eventId));
+): Promise<"door" | "host" | null> {
+  if (actor === null || !can(actor, "event:submit")) return null;
+  const role = await hostRole(deps, actor.id, { kind: "event", id: eventId });
+  if (!mayHost(role, "door")) return null;
+  return mayHost(role, "override") ? "host" : "door";
+}
 
 /**
  * The event of a showing. @throws AppError("not-found") where the account does not run its door
@@ -38,7 +42,7 @@ export async function assertRunsDoor(
   occ: string,
 ): Promise<string> {
   const { eventId } = readShowingKey(occ);
-  if (!(await runsDoor(deps, actor, eventId))) throw new AppError("not-found");
+  if ((await doorRole(deps, actor, eventId)) === null) throw new AppError("not-found");
   return eventId;
 }
 

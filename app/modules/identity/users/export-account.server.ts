@@ -42,7 +42,7 @@ import { paths } from "../../../lib/paths";
 import type { Actor } from "../../../lib/permissions";
 import { auditEntry, wholeMetadata } from "../../audit/audit-entry.server";
 import { listSessions } from "../sessions.server";
-import { exportRegistrations } from "./export-registrations.server";
+import { exportHostRoles, exportRegistrations } from "./export-hosting.server";
 import { getUserOrThrow, userJson } from "./queries.server";
 
 /** Maximum number of audit entries in an export, newest first. */
@@ -422,6 +422,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     pageClaims: claims,
     announcements: announced,
     rsvps: await exportRegistrations(deps, actor.id),
+    helping: await exportHostRoles(deps, actor.id),
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: notificationRows.map(

@@ -16,6 +16,7 @@ const ICONS = {
   webhooks: <Icon name="send" />,
   pushSubscriptions: <Icon name="bell" />,
   doorLinks: <Icon name="ticket" />,
+  hostInvitations: <Icon name="mail" />,
   knownDevices: <Icon name="device-mobile" />,
   password: <Icon name="lock" />,
   linkedAccounts: <Icon name="link" />,

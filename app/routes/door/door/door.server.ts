@@ -21,9 +21,9 @@ import { paths } from "~/lib/paths";
 import {
   type Door,
   doorOfPass,
+  doorRole,
   enterDoor,
   findDoor,
-  runsDoor,
 } from "~/modules/hosting/door/devices.server";
 import { readDoorList } from "~/modules/hosting/door/read-door-list.server";
 import { type Doorkeeper, recordScans } from "~/modules/hosting/door/scans.server";
@@ -56,7 +56,7 @@ export async function keeperOf(
   { deps, signedIn }: AppLoadContext,
   door: Door,
 ): Promise<Doorkeeper> {
-  const isHost = await runsDoor(deps, signedIn, door.eventId);
+  const isHost = (await doorRole(deps, signedIn, door.eventId)) === "host";
   const { occ, eventId, deviceId } = door;
   return { occ, eventId, deviceId, hostId: isHost && signedIn ? signedIn.id : null };
 }

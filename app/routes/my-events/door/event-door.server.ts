@@ -15,6 +15,7 @@ import { paths } from "~/lib/paths";
 import {
   assertRunsDoor,
   createDoorDevice,
+  doorRole,
   listDoorDevices,
   listDoorShowings,
   revokeDoorDevice,
@@ -55,10 +56,11 @@ export async function eventDoorLoader(context: SignedInContext, eventId: string)
   await assertRunsDoor(deps, signedIn, showingKey(eventId, ""));
   const t = translatorFor(locale);
   const now = deps.clock.now();
-  const [{ title, timeZone, showings }, devices, report] = await Promise.all([
+  const [{ title, timeZone, showings }, devices, report, role] = await Promise.all([
     listDoorShowings(deps, eventId),
     listDoorDevices(deps, eventId),
     readDoorReport(deps, eventId),
+    doorRole(deps, signedIn, eventId),
   ]);
   const nameOf = (at: number) =>
     `${formatDate(at, timeZone, { locale, calendar }, { year: false })} ${formatTime(at, timeZone, locale)}`;
@@ -86,7 +88,11 @@ export async function eventDoorLoader(context: SignedInContext, eventId: string)
             });
       return { id, name, about: showing ? `${nameOf(showing.startsAt)} · ${seen}` : seen };
     }),
-    conflicts: report.conflicts.map((conflict) => presentConflict(conflict, context, timeZone)),
+    /** For those who may decide about them. */
+    conflicts:
+      role === "host"
+        ? report.conflicts.map((conflict) => presentConflict(conflict, context, timeZone))
+        : [],
   };
 }
 
@@ -124,6 +130,7 @@ export async function eventDoorAction(context: SignedInContext, request: Request
     return done("door:devices.revoked");
   }
   if (intent !== "undo") throw new AppError("bad-request");
+  if ((await doorRole(deps, signedIn, eventId)) !== "host") throw new AppError("forbidden");
   const report = await readDoorReport(deps, eventId);
   const scan = report.conflicts.find(({ scan }) => scan.id === fieldOf(form, "scan"))?.scan;
   if (!scan) return redirect(back, 303);

@@ -23,7 +23,7 @@ import {
   READING_REASON,
   showingsOfHost,
 } from "~/modules/hosting/guest-list.server";
-import { hostsEvent } from "~/modules/hosting/host-access.server";
+import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import { presentGuest } from "./present-guest.server";
@@ -43,13 +43,13 @@ function queryOf(eventId: string, params: URLSearchParams): GuestQuery {
   };
 }
 
-/** The event, and whether its reader is a host or staff. @throws AppError("not-found") for others */
+/** The event, and what its reader may do as a host. @throws AppError("not-found") for others */
 async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
-  const isHost = await hostsEvent(deps, signedIn.id, eventId);
+  const role = await hostRole(deps, signedIn.id, { kind: "event", id: eventId });
   const isStaff = can(signedIn, "event:manage-all");
-  if (!isHost && !isStaff) throw new AppError("not-found");
-  const event = await getVisibleEvent(deps, signedIn, eventId);
-  return { event, isHost };
+  if (role === null && !isStaff) throw new AppError("not-found");
+  const event = await getVisibleEvent(deps, signedIn, eventId, () => role !== null);
+  return { event, role, isStaff, may: (ability: HostAbility) => mayHost(role, ability) };
 }
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
@@ -88,7 +88,7 @@ type Listed = Awaited<ReturnType<typeof guestsForHost>>;
 
 function listView(
   context: SignedInContext,
-  { event, isHost }: Subject,
+  { event, may }: Subject,
   query: GuestQuery,
   showings: Showings,
   { guests, hasMore, counts }: Listed,
@@ -110,7 +110,9 @@ function listView(
       count: formatNumber(counts[name], context.locale),
       href: here({ tab: name }),
     })),
-    guests: guests.map((guest) => presentGuest(guest, showings, event.timeZone, context, isHost)),
+    guests: guests.map((guest) =>
+      presentGuest(guest, showings, event.timeZone, context, may("guests")),
+    ),
     previous: query.page > 0 ? here({ page: query.page - 1 }) : null,
     next: hasMore ? here({ page: query.page + 1 }) : null,
   };
@@ -129,11 +131,11 @@ export async function eventGuestsLoader(
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const subject = await subjectOf(context, eventId);
-  const { event, isHost } = subject;
+  const { event, isStaff, may } = subject;
   const query = queryOf(eventId, params);
   const [showings, found] = await Promise.all([
-    showingsView(context, subject),
-    isHost ? guestsForHost(deps, signedIn, eventId, query) : null,
+    may("numbers") || isStaff ? showingsView(context, subject) : [],
+    may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
   ]);
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
   return {
@@ -145,10 +147,11 @@ export async function eventGuestsLoader(
     title,
     titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
     event: paths.event(eventId),
-    edit: isHost ? paths.editEvent(eventId) : null,
-    rsvp: isHost ? paths.hostSettings(eventId) : null,
-    door: isHost ? paths.eventDoors(eventId) : null,
-    files: isHost
+    edit: may("edit") ? paths.editEvent(eventId) : null,
+    rsvp: may("settings") ? paths.hostSettings(eventId) : null,
+    door: may("door") ? paths.eventDoors(eventId) : null,
+    people: may("people") ? paths.eventPeople(eventId) : null,
+    files: may("export")
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }
       : null,
     showings,
@@ -158,7 +161,11 @@ export async function eventGuestsLoader(
       tab: query.tab,
       showings: showings.map(({ originalStart, label }) => ({ value: originalStart, label })),
     },
-    /** Null for staff, who say first why they look. */
+    /** Whether the reader sees the numbers of the showings. */
+    hasNumbers: may("numbers") || isStaff,
+    /** Whether they see the guests once they say why. */
+    mayAsk: isStaff && !may("guests"),
+    /** Null for staff, who say first why they look, and for hosts whose role has no guests. */
     list: found && listView(context, subject, query, showings, found),
     reasonLimits: READING_REASON,
   };

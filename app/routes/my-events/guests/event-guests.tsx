@@ -45,6 +45,11 @@ export function EventGuests({
                 {t("guests:door")}
               </LinkButton>
             )}
+            {page.people && (
+              <LinkButton to={page.people} variant="default">
+                {t("guests:people")}
+              </LinkButton>
+            )}
             {page.edit && (
               <LinkButton to={page.edit} variant="default">
                 {t("guests:edit")}
@@ -53,13 +58,15 @@ export function EventGuests({
           </>
         }
       />
-      <Section id="showings" title={t("guests:showings")}>
-        {page.showings.length === 0 ? (
-          <p>{t("guests:noShowings")}</p>
-        ) : (
-          <ShowingsTable showings={page.showings} />
-        )}
-      </Section>
+      {page.hasNumbers && (
+        <Section id="showings" title={t("guests:showings")}>
+          {page.showings.length === 0 ? (
+            <p>{t("guests:noShowings")}</p>
+          ) : (
+            <ShowingsTable showings={page.showings} />
+          )}
+        </Section>
+      )}
       <Section id="guests" title={t("guests:guests")} lead={t("guests:privacy")}>
         {list ? (
           <>
@@ -76,6 +83,8 @@ export function EventGuests({
               </p>
             )}
           </>
+        ) : !page.mayAsk ? (
+          <p>{t("guests:notForRole")}</p>
         ) : (
           <Form name="open" failure={answer?.form === "open" ? answer : undefined}>
             <TextArea

@@ -1,5 +1,5 @@
 import { presentSubmissionAllowance } from "~/components/submission-allowance-panel/present-submission-allowance.server";
-import { listOf, localized } from "~/i18n/locale";
+import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo, instantOf } from "~/lib/dates/written-times.server";
@@ -19,6 +19,7 @@ import {
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/decision.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { listHelpedEvents } from "~/modules/hosting/people.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-files";
 
@@ -33,10 +34,11 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
-  const [list, allowance, cities] = await Promise.all([
+  const [list, allowance, cities, helped] = await Promise.all([
     listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
     submissionAllowance(deps, signedIn),
     citiesById(deps),
+    tab === "all" && !params.has("cursor") ? listHelpedEvents(deps, signedIn) : [],
   ]);
   const here = (name: Tab, query: { q?: string; cursor?: string } = {}) =>
     paths.myEvents({ tab: name === "all" ? null : name, ...query });
@@ -59,6 +61,15 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
     groups: groupsOf(list.rows, tab).map(({ title, rows }) => ({
       title: title && t(`authoring:mine.group.${title}`),
       rows: rows.map((found) => presentRow(found, row)),
+    })),
+    /** Events of others that the account helps with. */
+    helping: helped.map(({ id, titleEn, titleFa, startsAt, timeZone, role, personId }) => ({
+      id,
+      ...titleOf({ en: titleEn, fa: titleFa }, locale),
+      to: role === "door" ? paths.eventDoors(id) : paths.hostPage(id),
+      facts: [t(`people:role.${role}`), whenOf(startsAt, timeZone, false, context)],
+      /** Null where the role comes from an organizer's page. */
+      personId,
     })),
     next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
     isContinued: params.has("cursor"),
@@ -220,10 +231,14 @@ function presentRow(row: OwnRow, context: RowContext) {
   };
 }
 
-const common = (id: string, title: { en: string; fa: string | null }, { locale }: Reader) => ({
-  id,
+const titleOf = (title: { en: string; fa: string | null }, locale: Locale) => ({
   title: localized(title, locale),
   titleLang: locale === "fa" && !title.fa ? ("en" as const) : undefined,
+});
+
+const common = (id: string, title: { en: string; fa: string | null }, { locale }: Reader) => ({
+  id,
+  ...titleOf(title, locale),
   edit: paths.editEvent(id),
   addDate: `${paths.editEvent(id, { add: 1 })}#when`,
   rsvp: {

@@ -6,8 +6,10 @@ import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
+import { SubmitButton } from "~/ui/submit-button";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -66,12 +68,48 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </section>
       ))}
       {page.groups.length === 0 && <Nothing page={page} />}
+      {page.helping.length > 0 && <Helping events={page.helping} />}
       <Pager
         label={t("authoring:mine.pages")}
         start={page.isContinued ? page.start : null}
         next={page.next}
       />
     </main>
+  );
+}
+
+function Helping({ events }: { events: MyEventsView["helping"] }) {
+  const { t } = useText();
+  return (
+    <section className={classes.group}>
+      <h2>{t("people:helping.title")}</h2>
+      <List>
+        {events.map(({ id, title, titleLang, to, facts, personId }) => (
+          <ListItem
+            key={id}
+            level={3}
+            title={<bdi lang={titleLang}>{title}</bdi>}
+            to={to}
+            meta={facts.map((fact) => <span key={fact}>{fact}</span>)}
+            end={
+              personId && (
+                <Form>
+                  <input type="hidden" name="id" value={personId} />
+                  <SubmitButton
+                    intent="leave"
+                    variant="default"
+                    size="sm"
+                    label={t("people:helping.leaveOf", { title })}
+                  >
+                    {t("people:helping.leave")}
+                  </SubmitButton>
+                </Form>
+              )
+            }
+          />
+        ))}
+      </List>
+    </section>
   );
 }
 

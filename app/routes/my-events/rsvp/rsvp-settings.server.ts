@@ -36,8 +36,8 @@ const textOf = (value: number | null) => (value === null ? "" : String(value));
 export async function rsvpSettingsLoader(context: SignedInContext, id: string, request: Request) {
   const { deps, signedIn, locale, calendar } = context;
   const t = translatorFor(locale);
-  await assertHosts(deps, signedIn, id);
-  const event = await getVisibleEvent(deps, signedIn, id);
+  await assertHosts(deps, signedIn, { kind: "event", id }, "settings");
+  const event = await getVisibleEvent(deps, signedIn, id, () => true);
   const [hosting, { questions, levels }, showings] = await Promise.all([
     getHosting(deps, id),
     askedOf(deps, id),
@@ -216,7 +216,7 @@ export async function rsvpSettingsAction(context: SignedInContext, id: string, r
   const { deps, signedIn } = context;
   const form = await readForm(request);
   return formAnswer(context, { values: typedValues(form) }, async () => {
-    const event = await getVisibleEvent(deps, signedIn, id);
+    const event = await getVisibleEvent(deps, signedIn, id, () => true);
     const showing = fieldOf(form, "showing");
     if (showing !== "")
       await saveShowing(

@@ -53,17 +53,19 @@ export async function savedLoader(context: RequestContext, request: Request) {
     ...(event.at !== null && { at: event.at }),
   });
   const groups = groupByDay({ events: toCome }, toCome.map(card), now, reader);
+  const clashes = clashesOf(toCome, reader);
   let place = 0;
   const days = groups.map(({ events, ...group }) => {
-    const entries = toCome.slice(place, place + events.length);
+    const from = place;
     place += events.length;
+    const entries = toCome.slice(from, place);
     return {
       ...group,
-      ...withClashes(entries, events, reader),
+      parts: partedBy(clashes.slice(from, place), events),
       bar: group.key === "ongoing" ? null : hourBar(entries.filter(isTimed), locale),
     };
   });
-  const clashes = days.reduce((sum, day) => sum + day.parts.length - 1, 0);
+  const overlaps = clashes.filter((clash) => clash !== null).length;
   const count = toCome.length + over.length;
   return {
     head: pageHead({ origin, locale, seo }, paths.saved(), {
@@ -74,7 +76,7 @@ export async function savedLoader(context: RequestContext, request: Request) {
     title: t("collections:saved.title"),
     summary: [
       count > 0 && t("collections:saved.summary", { count }),
-      clashes > 0 && t("collections:saved.clashes", { count: clashes }),
+      overlaps > 0 && t("collections:saved.clashes", { count: overlaps }),
     ]
       .filter(Boolean)
       .join(" · "),
@@ -127,26 +129,28 @@ async function removedEvent({ deps, locale }: RequestContext, word: string | nul
 const isTimed = ({ allDay, runsUntil, startsAt, endsAt }: SavedEntry) =>
   !allDay && runsUntil === null && endsAt - startsAt <= CLASHES_UP_TO;
 
-/** The rows of a day, parted where one begins before the one above it ends, with the sentence of it. */
-function withClashes(
-  entries: readonly SavedEntry[],
-  cards: readonly EventCardView[],
-  { locale }: Reader,
-) {
-  const parts: { clash: string | null; events: EventCardView[] }[] = [];
+/** The sentence of each event that begins before an earlier one ends, of the whole list in its order. */
+function clashesOf(entries: readonly SavedEntry[], { locale }: Reader): (string | null)[] {
   let before: SavedEntry | null = null;
-  entries.forEach((entry, index) => {
-    const card = cards[index];
-    if (!card) return;
+  return entries.map((entry) => {
     const clash: string | null =
       before && isTimed(entry) && entry.startsAt < before.endsAt
         ? clashText(before, entry, locale)
         : null;
+    if (isTimed(entry) && (!before || entry.endsAt > before.endsAt)) before = entry;
+    return clash;
+  });
+}
+
+/** The rows of a day, parted where one overlaps one before it. */
+function partedBy(clashes: readonly (string | null)[], cards: readonly EventCardView[]) {
+  const parts: { clash: string | null; events: EventCardView[] }[] = [];
+  cards.forEach((card, index) => {
+    const clash = clashes[index] ?? null;
     if (clash !== null || parts.length === 0) parts.push({ clash, events: [] });
     parts.at(-1)?.events.push(card);
-    if (isTimed(entry) && (!before || entry.endsAt > before.endsAt)) before = entry;
   });
-  return { parts };
+  return parts;
 }
 
 /** "10 minutes overlap. Antigone ends at 20:40; the places are 0.7 km apart." */

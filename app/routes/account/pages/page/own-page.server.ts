@@ -95,6 +95,8 @@ export async function ownPageLoader(
           : kind === "organizer"
             ? paths.organizer(row.slug)
             : null,
+    /** Who helps with its events; venues have none of their own. */
+    people: isManager && kind === "organizer" ? paths.hostPeople(hostId) : null,
     claim: claim && { status: claim.status, reason: claim.reason },
     /** Why there is no form for a claim; null where there is one. */
     closed: whyClosed,

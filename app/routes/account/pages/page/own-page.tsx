@@ -99,11 +99,18 @@ export function OwnPage({ page, failure }: OwnPageProps) {
       <PageHead
         title={<bdi>{page.name}</bdi>}
         actions={
-          page.publicHref && (
-            <LinkButton to={page.publicHref} variant="default" icon="external-link">
-              {t("account:pages.public")}
-            </LinkButton>
-          )
+          <>
+            {page.publicHref && (
+              <LinkButton to={page.publicHref} variant="default" icon="external-link">
+                {t("account:pages.public")}
+              </LinkButton>
+            )}
+            {page.people && (
+              <LinkButton to={page.people} variant="default">
+                {t("account:pages.people")}
+              </LinkButton>
+            )}
+          </>
         }
       />
       {managed ? (

@@ -1,5 +1,10 @@
 import { eq } from "drizzle-orm";
-import { registrationAnswers, registrations } from "../../../../db/schema";
+import {
+  hostInvitations,
+  hostPeople,
+  registrationAnswers,
+  registrations,
+} from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 
 /** The RSVPs of an account with their answers, for its export. */
@@ -36,4 +41,32 @@ export async function exportRegistrations({ db }: Pick<Deps, "db">, userId: stri
       .filter(({ registrationId }) => registrationId === place.id)
       .map(({ questionId, answer }) => ({ questionId, answer })),
   }));
+}
+
+/** The roles of an account as a helper of hosts, and the invitations that it sent, for its export. */
+export async function exportHostRoles({ db }: Pick<Deps, "db">, userId: string) {
+  const [roles, invitations] = await db.batch([
+    db
+      .select({
+        eventId: hostPeople.eventId,
+        organizerId: hostPeople.organizerId,
+        role: hostPeople.role,
+        invitedEmail: hostPeople.invitedEmail,
+        createdAt: hostPeople.createdAt,
+      })
+      .from(hostPeople)
+      .where(eq(hostPeople.userId, userId)),
+    db
+      .select({
+        eventId: hostInvitations.eventId,
+        organizerId: hostInvitations.organizerId,
+        role: hostInvitations.role,
+        email: hostInvitations.email,
+        createdAt: hostInvitations.createdAt,
+        expiresAt: hostInvitations.expiresAt,
+      })
+      .from(hostInvitations)
+      .where(eq(hostInvitations.userId, userId)),
+  ]);
+  return { roles, invitations };
 }

@@ -1,0 +1,285 @@
+import { env } from "cloudflare:test";
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import { INVITED_FOR } from "../../app/modules/hosting/people.server";
+import { revokeAllAccess } from "../../app/modules/identity/access.server";
+import { createDatabase } from "../../db/client";
+import {
+  auditEntries,
+  events,
+  type GivenRole,
+  hostClaims,
+  hostInvitations,
+  hostPeople,
+  mails,
+  organizers,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
+import { emptyDatabase } from "../helpers/empty-database";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const db = createDatabase(env.DB);
+const deps = workerDeps();
+let host: Browser;
+let helper: Browser;
+let eventId: string;
+let page: string;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  host = await signInAs(deps, "user");
+  helper = await signInAs(deps, "user", { email: "helper@mail.example" });
+  const { id: cityId } = await createCity(db);
+  eventId = (await createEvent(db, { cityId, creatorId: host.id, startsAt: Date.now() + DAY })).id;
+  const occ = await hostEvent(db, eventId);
+  await createRegistration(db, occ, { name: "Kian Moradian", state: "going", confirmedAt: 1 });
+  page = `/my-events/${eventId}/people`;
+});
+
+/** The link in the latest invitation to an address. */
+async function linkTo(email: string): Promise<string> {
+  const sent = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.toAddress, email), eq(mails.kind, "hostInvitation")));
+  const path = /\/invitations\/[\w-]{43}/.exec(sent.at(-1)?.text ?? "")?.[0];
+  if (!path) throw new Error(`No invitation to ${email}.`);
+  return path;
+}
+
+const invite = (email: string, role: GivenRole, by = host) =>
+  by.post(page, { intent: "invite", email, role });
+
+/** Invites the helper, who accepts. */
+async function helpAs(role: GivenRole) {
+  await invite("helper@mail.example", role);
+  const link = await linkTo("helper@mail.example");
+  expect((await helper.post(link, { intent: "accept" })).status).toBe(303);
+  return link;
+}
+
+describe("an invitation", () => {
+  it("[hosting-invitation] opens nothing by GET, works once, and for seven days", async () => {
+    await invite("helper@mail.example", "guests");
+    const link = await linkTo("helper@mail.example");
+    const shown = await helper.get(link);
+    expect(await shown.text()).toContain("Accept the invitation");
+    expect(shown.headers.get("Referrer-Policy")).toBe("strict-origin");
+    expect(await db.$count(hostPeople)).toBe(0);
+    expect((await helper.post(link, { intent: "accept" })).status).toBe(303);
+    expect(await db.$count(hostPeople)).toBe(1);
+    expect(await (await helper.post(link, { intent: "accept" })).text()).toContain(
+      "This invitation is over",
+    );
+    await invite("late@mail.example", "viewer");
+    await db.update(hostInvitations).set({ expiresAt: Date.now() - 1 });
+    const late = await linkTo("late@mail.example");
+    expect(await (await helper.get(late)).text()).toContain("This invitation is over");
+    expect(INVITED_FOR).toBe(7 * DAY);
+  });
+
+  it("carries no text of its sender, and names the event and the role", async () => {
+    await invite("stranger@mail.example", "door");
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(eq(mails.toAddress, "stranger@mail.example"));
+    expect(mail?.text).toContain("Your role: door.");
+    expect(mail?.text).not.toContain(host.email ?? "@");
+  });
+
+  it("is replaced by the next to its address, and withdrawn by its owner", async () => {
+    await invite("helper@mail.example", "guests");
+    const first = await linkTo("helper@mail.example");
+    await invite("helper@mail.example", "viewer");
+    expect(await (await helper.get(first)).text()).toContain("This invitation is over");
+    const [row] = await db.select().from(hostInvitations);
+    expect(row?.role).toBe("viewer");
+    await host.post(page, { intent: "withdraw", id: row?.id ?? "" });
+    expect(await db.$count(hostInvitations)).toBe(0);
+  });
+
+  it("needs a confirmed address on both sides", async () => {
+    const fresh = await signInAs(deps, "user", {
+      email: "fresh@mail.example",
+      emailVerifiedAt: null,
+    });
+    await db.update(events).set({ creatorId: fresh.id }).where(eq(events.id, eventId));
+    await invite("helper@mail.example", "cohost", fresh);
+    expect(await db.$count(hostInvitations)).toBe(0);
+    await db.update(events).set({ creatorId: host.id }).where(eq(events.id, eventId));
+    await invite("fresh@mail.example", "cohost");
+    const link = await linkTo("fresh@mail.example");
+    expect(await (await fresh.get(link)).text()).toContain("Confirm your email address first.");
+    await fresh.post(link, { intent: "accept" });
+    expect(await db.$count(hostPeople)).toBe(0);
+  });
+
+  it("refuses what is no address, no role, or one’s own event", async () => {
+    expect((await invite("nobody", "guests")).status).toBe(400);
+    expect(
+      (await host.post(page, { intent: "invite", email: "a@b.example", role: "owner" })).status,
+    ).toBe(400);
+    await invite("me@mail.example", "viewer");
+    const own = await host.post(await linkTo("me@mail.example"), { intent: "accept" });
+    expect(await own.text()).toContain("This is yours already");
+  });
+
+  it("ends with the access of who sent it, as do those who were let in since", async () => {
+    await helpAs("guests");
+    await invite("other@mail.example", "cohost");
+    await deps.db.batch([...revokeAllAccess(deps, host.id, { since: Date.now() - DAY })]);
+    expect([await db.$count(hostInvitations), await db.$count(hostPeople)]).toEqual([0, 0]);
+  });
+});
+
+/** Status of each thing that hosts do, for the helper. */
+async function reach() {
+  const base = `/my-events/${eventId}`;
+  const status = async (path: string) => (await helper.get(path)).status;
+  const html = await (await helper.get(base)).text();
+  return {
+    page: await status(base),
+    seesGuests: html.includes("Kian Moradian"),
+    export: await status(`${base}/files/guests.csv`),
+    settings: await status(`${base}/rsvp`),
+    door: await status(`${base}/door`),
+    people: await status(`${base}/people`),
+    edit: await status(`/events/${eventId}/edit`),
+    delete: (await helper.post(`/events/${eventId}/delete`, { intent: "delete" })).status,
+  };
+}
+
+describe("a role", () => {
+  it.each([
+    [
+      "cohost",
+      {
+        page: 200,
+        seesGuests: true,
+        export: 200,
+        settings: 200,
+        door: 200,
+        people: 403,
+        edit: 200,
+        delete: 403,
+      },
+    ],
+    [
+      "guests",
+      {
+        page: 200,
+        seesGuests: true,
+        export: 403,
+        settings: 403,
+        door: 404,
+        people: 403,
+        edit: 404,
+        delete: 404,
+      },
+    ],
+    [
+      "door",
+      {
+        page: 200,
+        seesGuests: false,
+        export: 403,
+        settings: 403,
+        door: 200,
+        people: 403,
+        edit: 404,
+        delete: 404,
+      },
+    ],
+    [
+      "viewer",
+      {
+        page: 200,
+        seesGuests: false,
+        export: 403,
+        settings: 403,
+        door: 404,
+        people: 403,
+        edit: 404,
+        delete: 404,
+      },
+    ],
+  ] as const)("[hosting-roles] %s does what it says, and no more", async (role, expected) => {
+    await helpAs(role);
+    expect(await reach()).toEqual(expected);
+  });
+
+  it("none sees nothing", async () => {
+    expect(await reach()).toEqual({
+      page: 404,
+      seesGuests: false,
+      export: 404,
+      settings: 404,
+      door: 404,
+      people: 404,
+      edit: 404,
+      delete: 404,
+    });
+  });
+
+  it("is changed and taken away by the owner, left by the helper, and logged", async () => {
+    await helpAs("viewer");
+    const id = (await db.select().from(hostPeople))[0]?.id ?? "";
+    await host.post(page, { intent: "change", id, role: "guests" });
+    expect((await reach()).seesGuests).toBe(true);
+    expect((await helper.post(page, { intent: "change", id, role: "cohost" })).status).toBe(403);
+    expect(await (await helper.get("/my-events")).text()).toContain("Events that you help with");
+    await helper.post("/my-events", { intent: "leave", id });
+    expect((await reach()).page).toBe(404);
+    const actions = (await db.select().from(auditEntries)).map(({ action }) => action);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        "event.person-invited",
+        "event.person-joined",
+        "event.person-changed",
+        "event.person-left",
+      ]),
+    );
+    expect(await (await host.get(page)).text()).toContain("accepted an invitation");
+  });
+
+  it("of an organizer’s page holds for all its events", async () => {
+    const organizerId = crypto.randomUUID();
+    const at = Date.now();
+    await db
+      .insert(organizers)
+      .values({
+        id: organizerId,
+        slug: "hall",
+        nameEn: "Hall",
+        searchKey: "hall",
+        createdAt: at,
+        updatedAt: at,
+      });
+    await db.update(events).set({ organizerId }).where(eq(events.id, eventId));
+    const keeper = await signInAs(deps, "user", { email: "keeper@mail.example" });
+    const people = `/account/pages/${organizerId}/people`;
+    expect((await keeper.get(people)).status).toBe(404);
+    await db
+      .insert(hostClaims)
+      .values({
+        id: crypto.randomUUID(),
+        hostId: organizerId,
+        hostKind: "organizer",
+        userId: keeper.id,
+        statement: "It is ours.",
+        status: "approved",
+        createdAt: at,
+        updatedAt: at,
+      });
+    expect((await keeper.get(people)).status).toBe(200);
+    await keeper.post(people, { intent: "invite", email: "helper@mail.example", role: "guests" });
+    const accepted = await helper.post(await linkTo("helper@mail.example"), { intent: "accept" });
+    expect(accepted.status).toBe(303);
+    expect((await reach()).seesGuests).toBe(true);
+  });
+});
