@@ -31,6 +31,8 @@ export const PERMISSIONS = {
   "media:upload": { role: "user", isVerified: false },
   "event:create": { role: "user", isVerified: false },
   "event:submit": { role: "user", isVerified: true },
+  /** Reading the guests of one's own events by a program. */
+  "guest:read": { role: "user", isVerified: true },
   "event:flag": { role: "user", isVerified: true },
   "collection:manage": { role: "user", isVerified: false },
   "collection:publish": { role: "user", isVerified: true },
@@ -69,7 +71,14 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 /** Scopes of an API key (docs/decisions/api-keys.md). */
-export const KEY_SCOPES = ["read", "events", "collections", "webhooks", "moderate"] as const;
+export const KEY_SCOPES = [
+  "read",
+  "events",
+  "guests",
+  "collections",
+  "webhooks",
+  "moderate",
+] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** The known ones among stored names. */
@@ -84,6 +93,8 @@ const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
   // Reads what is the account's own; `permissionsOfKey` leaves it out of requests that write.
   read: ["event:create", "collection:manage"],
   events: ["event:create", "event:submit", "media:upload"],
+  // Names of people: no other scope reads them.
+  guests: ["guest:read"],
   collections: ["collection:manage", "collection:publish"],
   webhooks: ["webhook:manage"],
   moderate: [

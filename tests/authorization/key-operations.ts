@@ -75,6 +75,12 @@ export const eventOperations = (values: unknown): readonly KeyOperation[] => [
     },
     refused: { own: PUBLIC, others: PUBLIC },
   },
+  {
+    method: "GET",
+    path: "/api/v1/me/events/:id/guests",
+    // Drafts have no guests.
+    admits: { guests: { own: OWN.replace("200 200", "404 404"), others: MISSING } },
+  },
   ofAuthor("PUT", "/api/v1/events/:id", OWN, values),
   // The start of a past event is no possible one of a change.
   ofAuthor("PATCH", "/api/v1/events/:id", OWN.replace(/200( \d+ \d+)$/, "422$1"), { price: 5 }),
@@ -249,6 +255,7 @@ export const ownerOperations = (values: unknown): readonly OwnerOperation[] => [
     body: { name: "Evenings", color: "lajvard", icon: "music", isPublic: true },
     admits: { collections: 201 },
   },
+  { method: "GET", path: "/api/v1/me/events", admits: { read: 200, events: 200 } },
   { method: "GET", path: "/api/v1/me/webhooks", admits: { webhooks: 200 } },
   // An empty body is refused after the scope.
   { method: "POST", path: "/api/v1/me/webhooks", body: {}, admits: { webhooks: 422 } },

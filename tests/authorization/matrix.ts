@@ -43,6 +43,16 @@ const SIGNED_IN_IN_VAIN = row(
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
 /** Asked for by a script of the page, which shows the refusal. */
 const VERIFIED_SCRIPT = row("login", "ok", "403", "ok", "ok", "ok", "login");
+/** Requires a verified address; no link is known. */
+const VERIFIED_IN_VAIN = row(
+  "login",
+  "not-found",
+  "403",
+  "not-found",
+  "not-found",
+  "not-found",
+  "login",
+);
 /** Of a verified account that hosts the event, which is none of these. */
 const HOSTS = row("login", "not-found", "verify", "not-found", "not-found", "not-found", "login");
 /** Opened by a secret, whoever is signed in. */
@@ -253,7 +263,7 @@ export const PAGES: readonly PageEntry[] = [
   // Owners say who helps; an invitation's link is known to its reader alone.
   { path: "/my-events/:eventId/people", GET: NOBODYS, POST: SIGNED_IN },
   { path: "/account/pages/:hostId/people", GET: NOBODYS, POST: SIGNED_IN },
-  { path: "/invitations/:token", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/invitations/:token", GET: SIGNED_IN, POST: VERIFIED_IN_VAIN },
   { path: "/my-events/:eventId/rsvp", GET: NOBODYS, POST: SIGNED_IN },
   // The event takes no registrations, and no guest has the link.
   { path: "/events/:eventId/rsvp", GET: NOWHERE, POST: NOWHERE },
@@ -633,6 +643,13 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     path: "/api/v1/users/me/follows/:id",
     as: `/api/v1/users/me/follows/${PARAMETERS.missingId}`,
     row: BEARERS_IN_VAIN,
+  },
+  { method: "GET", path: "/api/v1/me/events", row: BEARERS },
+  {
+    method: "GET",
+    path: "/api/v1/me/events/:id/guests",
+    as: `/api/v1/me/events/${PARAMETERS.missingId}/guests`,
+    row: VERIFIED_BEARERS_IN_VAIN,
   },
   { method: "GET", path: "/api/v1/me/webhooks", row: VERIFIED_BEARERS },
   { method: "POST", path: "/api/v1/me/webhooks", row: VERIFIED_BEARERS },

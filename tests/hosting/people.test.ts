@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
@@ -18,6 +18,7 @@ import {
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
+import { bearerOf } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
@@ -250,36 +251,61 @@ describe("a role", () => {
   it("of an organizer’s page holds for all its events", async () => {
     const organizerId = crypto.randomUUID();
     const at = Date.now();
-    await db
-      .insert(organizers)
-      .values({
-        id: organizerId,
-        slug: "hall",
-        nameEn: "Hall",
-        searchKey: "hall",
-        createdAt: at,
-        updatedAt: at,
-      });
+    await db.insert(organizers).values({
+      id: organizerId,
+      slug: "hall",
+      nameEn: "Hall",
+      searchKey: "hall",
+      createdAt: at,
+      updatedAt: at,
+    });
     await db.update(events).set({ organizerId }).where(eq(events.id, eventId));
     const keeper = await signInAs(deps, "user", { email: "keeper@mail.example" });
     const people = `/account/pages/${organizerId}/people`;
     expect((await keeper.get(people)).status).toBe(404);
-    await db
-      .insert(hostClaims)
-      .values({
-        id: crypto.randomUUID(),
-        hostId: organizerId,
-        hostKind: "organizer",
-        userId: keeper.id,
-        statement: "It is ours.",
-        status: "approved",
-        createdAt: at,
-        updatedAt: at,
-      });
+    await db.insert(hostClaims).values({
+      id: crypto.randomUUID(),
+      hostId: organizerId,
+      hostKind: "organizer",
+      userId: keeper.id,
+      statement: "It is ours.",
+      status: "approved",
+      createdAt: at,
+      updatedAt: at,
+    });
     expect((await keeper.get(people)).status).toBe(200);
     await keeper.post(people, { intent: "invite", email: "helper@mail.example", role: "guests" });
     const accepted = await helper.post(await linkTo("helper@mail.example"), { intent: "accept" });
     expect(accepted.status).toBe(303);
     expect((await reach()).seesGuests).toBe(true);
+  });
+});
+
+describe("the API of hosts", () => {
+  const askJson = async (path: string, bearer: string) => {
+    const answer = await SELF.fetch(`http://rooydad.test/api/v1${path}`, {
+      headers: { Authorization: bearer },
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it("lists one’s own events in every state, and the guests of one", async () => {
+    const bearer = await bearerOf(deps, host.id);
+    const mine = await askJson("/me/events?list=approved", bearer);
+    expect(mine).toMatchObject({
+      status: 200,
+      body: { items: [{ id: eventId, status: "approved" }] },
+    });
+    expect((await askJson("/me/events?list=drafts", bearer)).body.items).toEqual([]);
+    expect((await askJson("/me/events?list=everything", bearer)).status).toBe(400);
+    expect(await askJson(`/me/events/${eventId}/guests`, bearer)).toMatchObject({
+      status: 200,
+      body: { items: [{ name: "Kian Moradian", email: null, state: "going" }], hasMore: false },
+    });
+    expect((await askJson(`/me/events/${eventId}/guests?list=ended`, bearer)).body.items).toEqual(
+      [],
+    );
+    const other = await bearerOf(deps, helper.id);
+    expect((await askJson(`/me/events/${eventId}/guests`, other)).status).toBe(404);
   });
 });
