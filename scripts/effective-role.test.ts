@@ -43,7 +43,7 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/modules/intake/fields/read-series-words.server.ts": "roles of words in a sentence",
   "app/modules/intake/fields/read-announced-times.ts": "roles of words in a sentence",
   "app/modules/intake/fields/showing-tokens.ts": "roles of words in a sentence",
-  "app/modules/intake/entries/read-announcement-text.ts": "roles of lines in a text",
+  "app/modules/intake/entries/find-unused-words.ts": "roles of lines in a text",
   "app/modules/intake/entries/split-announcement.ts": "roles of lines in a text",
 };
 
