@@ -30,7 +30,8 @@ export const INBOX_KINDS = [
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
-export const DECISION_INTENTS = ["approve", "reject", "merge"] as const;
+/** "keep": both of a pair of duplicates. */
+export const DECISION_INTENTS = ["approve", "reject", "merge", "keep"] as const;
 export type DecisionIntent = (typeof DECISION_INTENTS)[number];
 
 /** Input of a decision besides its case. */
@@ -40,7 +41,7 @@ export interface DecisionValues {
   version: number | null;
   /**
    * Of a merge: the events that are dropped and kept, the version of the latter, and the fields
-   * that it takes.
+   * that it takes. Of a pair that is kept, its two events.
    */
   dropId?: string;
   keepId?: string;

@@ -51,7 +51,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
               <CaseFields review={review} nextId={nextId} failure={failure} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
               {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}
-              <Button intent="keep-both" variant="default" size="compact-sm">
+              <Button intent="keep-both" data-key="b" variant="default" size="compact-sm">
                 {t(
                   isAsked(duplicate)
                     ? "moderation:inbox.confirm.keepBoth"

@@ -21,6 +21,7 @@ const KEYS = [
   { name: "edit", keys: ["E"] },
   { name: "save", keys: ["Ctrl", "S"] },
   { name: "merge", keys: ["M"] },
+  { name: "keep", keys: ["B"] },
   { name: "select", keys: ["X"] },
   { name: "undo", keys: ["Z"] },
   { name: "help", keys: ["?"] },

@@ -17,7 +17,7 @@ const TYPING =
 
 /**
  * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
- * reason or rejects, Ctrl Enter in the reason rejects, E corrects in place, where Ctrl S (S beside the fields) saves and approves and Escape closes, M opens the merge with the likeliest duplicate, X selects and Z
+ * reason or rejects, Ctrl Enter in the reason rejects, E corrects in place, where Ctrl S (S beside the fields) saves and approves and Escape closes, M opens the merge with the likeliest duplicate, B keeps both, X selects and Z
  * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
  * fields and during a decision.
  */
@@ -94,6 +94,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
         act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
       else if (key === "KeyE") act = correct;
       else if (key === "KeyM") act = merge;
+      else if (key === "KeyB") act = () => click("button[data-key=b]");
       else if (key === "KeyX")
         act = () =>
           main.current

@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "candidate.approved",
   "candidate.rejected",
   "candidate.merged",
+  "candidate.reverted",
   "candidate.kept-apart",
   "candidate.edited",
   "source.created",

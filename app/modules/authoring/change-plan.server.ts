@@ -217,9 +217,15 @@ export async function changePlan(
 /**
  * Undoes a change of plan within its 60 seconds: restores the previous state and sends no
  * notification.
+ * @param following statements for the end of the batch
  * @throws conflict if the window is over or the event changed meanwhile
  */
-export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function undoPlan(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
   assertCan(actor, "event:create");
   const { db, clock } = deps;
   const { event, cities } = await getOwnEvent(deps, actor, id);
@@ -263,6 +269,7 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
         metadata: { plan: change.plan, before: change.after, after: change.before },
         sessionId: actor.sessionId,
       }),
+      ...following,
     ],
     {
       "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, new AppError("conflict")),

@@ -101,6 +101,34 @@ export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
     .returning({ id: domainEvents.id });
 
 /**
+ * Statements that withdraw what was not yet sent of a domain event: the event itself if nobody was
+ * notified yet, its emails and pushes. What readers have in the app stays. @param idempotencyKey of
+ * the domain event
+ */
+export function withdrawUnsent({ db }: Pick<Deps, "db">, idempotencyKey: string) {
+  const keys = sql`SELECT 'news:' || id FROM notification_causes WHERE idempotency_key = ${idempotencyKey}`;
+  const unsent = (table: typeof mails | typeof pushes) =>
+    db
+      .delete(table)
+      .where(
+        sql`${table.status} = 'pending' AND ${table.idempotencyKey} >= (${keys}) || ':' AND ${table.idempotencyKey} < (${keys}) || ';'`,
+      );
+  return [
+    unsent(mails),
+    unsent(pushes),
+    db
+      .delete(domainEvents)
+      .where(
+        and(
+          eq(domainEvents.idempotencyKey, idempotencyKey),
+          isNull(domainEvents.doneAt),
+          isNull(domainEvents.position),
+        ),
+      ),
+  ] as const;
+}
+
+/**
  * Statements that remove the notifications of a user's notes; their keys are `news:<domain event
  * id>:…`.
  */

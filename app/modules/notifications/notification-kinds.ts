@@ -81,6 +81,8 @@ export const NOTIFICATION_KINDS = {
   "edit-accepted": { ...VERDICT, type: "approval" },
   "edit-rejected": { ...VERDICT, type: "rejection" },
   "event-removed": { ...VERDICT, type: "rejection" },
+  // A rejection that was taken back.
+  "event-reopened": { ...VERDICT, type: "other" },
   "reports-cleared": { ...VERDICT, type: "approval", isMailed: false },
   "event-merged": { ...VERDICT, type: "other", isMailed: false },
   "event-deleted": { ...VERDICT, type: "other", isMailed: false },

@@ -29,8 +29,12 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-deleted": { trigger: "event.rejected", leadsTo: "myEvents" },
   "event-hidden": { trigger: "event.rejected", leadsTo: "myEvents" },
   "event-shown": { trigger: "event.approved", leadsTo: "event" },
+  "event-reopened": { trigger: "event.rejected", leadsTo: "myEvents" },
   "draft-completed": { trigger: "event.approved", leadsTo: "event" },
 };
+
+/** Idempotency key of the domain event that tells a decision. */
+export const verdictKey = (decisionId: string) => `verdict:${decisionId}`;
 
 interface PendingDecisionEvent {
   /** For the batch of the decision: neither is there without the other. */
@@ -70,7 +74,7 @@ export function notifyCreator(
         },
         actionPath:
           elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
-        idempotencyKey: `verdict:${decisionId}`,
+        idempotencyKey: verdictKey(decisionId),
       });
       domainEventId = id;
       return [statement];

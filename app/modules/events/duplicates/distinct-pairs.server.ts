@@ -1,9 +1,11 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { distinctPairs, events } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
+import { runGuarded } from "../../store/run-guarded.server";
 
 /** Two ids in the order of the table's key. */
 export const pairOf = (a: string, b: string) =>
@@ -14,14 +16,16 @@ export const isJudgedDistinct = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(${events.id}, ${id}) AND second_id = max(${events.id}, ${id}))`;
 
 /**
- * Records that two similar events are distinct. Idempotent except for the audit log. @throws
- * not-found if either event does not exist
+ * Records that two similar events are distinct. Idempotent except for the audit log.
+ * @param following statements for the end of the batch
+ * @throws not-found if either event does not exist
  */
 export async function markDistinct(
   deps: Pick<Deps, "db" | "ids" | "clock">,
   actor: Actor | null,
   one: string,
   other: string,
+  following: readonly BatchItem<"sqlite">[] = [],
 ): Promise<void> {
   assertCan(actor, "event:moderate");
   const there = await deps.db
@@ -29,7 +33,7 @@ export async function markDistinct(
     .from(events)
     .where(inArray(events.id, [one, other]));
   if (there.length !== 2) throw new AppError("not-found");
-  await deps.db.batch([
+  await runGuarded(deps, [
     deps.db
       .insert(distinctPairs)
       .values({ ...pairOf(one, other), decidedBy: actor.id, createdAt: deps.clock.now() })
@@ -42,5 +46,6 @@ export async function markDistinct(
       metadata: { other },
       sessionId: actor.sessionId,
     }),
+    ...following,
   ]);
 }

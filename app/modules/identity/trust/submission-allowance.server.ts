@@ -112,7 +112,13 @@ export async function submissionAllowance(
     db
       .select({ at: max(trustEntries.createdAt) })
       .from(trustEntries)
-      .where(and(eq(trustEntries.userId, actor.id), eq(trustEntries.kind, "rejection")))
+      .where(
+        and(
+          eq(trustEntries.userId, actor.id),
+          eq(trustEntries.kind, "rejection"),
+          sql`NOT EXISTS (SELECT 1 FROM trust_entries AS taken_back WHERE taken_back.user_id = ${actor.id} AND taken_back.kind = 'adjustment' AND taken_back.subject = ${trustEntries.subject})`,
+        ),
+      )
       .orderBy(desc(trustEntries.createdAt)),
   ]);
   const tier = tierOf(person.trustScore);

@@ -38,6 +38,29 @@ export function trustEntry(
     .onConflictDoNothing();
 }
 
+/**
+ * The statement that gives back the points that a decision took. Its entries stay, and an
+ * adjustment explains the difference. @param decisionId subject of the entries
+ */
+export function takeBackTrustStatement({ db, clock }: Writer, decisionId: string) {
+  const taken = sql`${trustEntries.subject} = ${decisionId} AND ${trustEntries.kind} IN ('rejection', 'upheld-flag')`;
+  return db
+    .insert(trustEntries)
+    .select(
+      db
+        .select({
+          userId: trustEntries.userId,
+          kind: sql<"adjustment">`'adjustment'`.as("kind"),
+          subject: trustEntries.subject,
+          points: sql<number>`-${trustEntries.points}`.as("points"),
+          createdAt: sql<number>`${clock.now()}`.as("created_at"),
+        })
+        .from(trustEntries)
+        .where(taken),
+    )
+    .onConflictDoNothing();
+}
+
 export type TrustEntry = typeof trustEntries.$inferSelect;
 
 /** The entries of a user's trust score, newest first. */

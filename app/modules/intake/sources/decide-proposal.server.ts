@@ -41,7 +41,7 @@ export async function decideProposal(
         action: verdict === "accepted" ? "source.proposal-accepted" : "source.proposal-dismissed",
         entity: "event",
         entityId: proposal.eventId,
-        metadata: { source: name, kind: proposal.kind },
+        metadata: { source: name, kind: proposal.kind, proposal: id },
         sessionId: actor.sessionId,
       },
       sql`(SELECT 1 FROM ${sourceProposals} WHERE ${sourceProposals.id} = ${id} AND ${sourceProposals.status} = 'open')`,

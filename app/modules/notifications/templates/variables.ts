@@ -52,6 +52,7 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "edit-accepted": ["title", ...PLACE],
   "edit-rejected": ["title", "reason"],
   "event-removed": ["title", "reason"],
+  "event-reopened": ["title"],
   "event-changed": ["title", ...PLACE, "old_when", "changes"],
   "event-moved": ["title", "old_when", ...PLACE, "message"],
   "event-cancelled": ["title", ...PLACE, "message"],

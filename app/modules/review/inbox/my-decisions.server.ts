@@ -2,13 +2,13 @@ import { and, desc, eq, gt, gte, inArray, ne, or, sql } from "drizzle-orm";
 import {
   auditEntries,
   type DecisionIntent,
-  ingestionCandidates,
   scheduledDecisions,
+  sourceProposals,
 } from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { inversesOf } from "./revert-entry.server";
+import { inversesOf } from "./inverses.server";
 
 /** Decisions of the last hour that a page can show. */
 const RECENT = 20;
@@ -52,14 +52,45 @@ export const recentDecisions = ({ db, clock }: Store, actor: Actor) =>
 
 /** Entries of the audit log that a decision in effect writes, by its intent. */
 const WRITES: Readonly<Record<DecisionIntent, readonly string[]>> = {
-  approve: ["event.approved", "event.reports-cleared", "event.revision-accepted"],
-  reject: [],
-  merge: ["event.merged"],
+  approve: [
+    "event.approved",
+    "event.reports-cleared",
+    "event.revision-accepted",
+    "candidate.approved",
+    "source.proposal-accepted",
+  ],
+  reject: [
+    "event.rejected",
+    "event.revision-rejected",
+    "candidate.rejected",
+    "source.proposal-dismissed",
+  ],
+  merge: ["event.merged", "candidate.merged"],
+  keep: ["event.kept-apart"],
+};
+
+/**
+ * Why a decision in effect cannot be taken back: those who saved the event know of the change of
+ * plan, a source's values are not kept, or the case has changed or was decided since.
+ */
+export type Final = "told" | "not-kept" | "changed";
+
+/** What a decision's entry is about: an event or a candidate. */
+type Subject = Pick<typeof scheduledDecisions.$inferSelect, "kind" | "subjectId" | "values">;
+const subjectOf = ({ kind, subjectId, values }: Subject, events: ReadonlyMap<string, string>) =>
+  kind === "plan" ? events.get(subjectId) : (values.dropId ?? subjectId);
+
+/** The event or candidate that an entry is about, as decisions name it. */
+const namedBy = (action: string, entityId: string | null, metadata: Record<string, unknown>) => {
+  if (action === "event.kept-apart") return metadata.other;
+  if (action !== "event.merged") return entityId;
+  const { before } = metadata as { before?: { merged?: { id?: unknown } } };
+  return before?.merged?.id;
 };
 
 /**
  * The decisions of the actor's session, newest first. One in effect has the entry of the audit log
- * whose reversal takes it back, where that is possible now.
+ * whose reversal takes it back; where that is not possible, the reason.
  */
 export async function myDecisions(deps: Pick<Deps, "db" | "clock" | "memo">, actor: Actor | null) {
   assertCan(actor, "event:moderate");
@@ -78,11 +109,12 @@ export async function myDecisions(deps: Pick<Deps, "db" | "clock" | "memo">, act
     .limit(MOST);
   const done = decisions.filter(({ state }) => state === "done");
   const since = done.at(-1)?.createdAt;
-  if (since === undefined) return decisions.map((decision) => ({ ...decision, entry: null }));
-  const candidates = JSON.stringify(
-    done.flatMap(({ kind, subjectId }) => (kind === "candidate" ? subjectId : [])),
+  if (since === undefined)
+    return decisions.map((decision) => ({ ...decision, entry: null, final: null }));
+  const plans = JSON.stringify(
+    done.flatMap(({ kind, subjectId }) => (kind === "plan" ? subjectId : [])),
   );
-  const [entries, published] = await db.batch([
+  const [entries, proposals] = await db.batch([
     db
       .select({
         id: auditEntries.id,
@@ -91,34 +123,41 @@ export async function myDecisions(deps: Pick<Deps, "db" | "clock" | "memo">, act
         entityId: auditEntries.entityId,
         metadata: auditEntries.metadata,
         source: auditEntries.source,
+        createdAt: auditEntries.createdAt,
       })
       .from(auditEntries)
       .where(
         and(
           eq(auditEntries.actorId, actor.id),
           gte(auditEntries.createdAt, since),
-          inArray(auditEntries.action, [...WRITES.approve, ...WRITES.merge]),
+          inArray(auditEntries.action, Object.values(WRITES).flat()),
         ),
       )
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(ENTRIES),
     db
-      .select({ id: ingestionCandidates.id, eventId: ingestionCandidates.eventId })
-      .from(ingestionCandidates)
-      .where(inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${candidates}))`)),
+      .select({ id: sourceProposals.id, eventId: sourceProposals.eventId })
+      .from(sourceProposals)
+      .where(inArray(sourceProposals.id, sql`(SELECT value FROM json_each(${plans}))`)),
   ]);
   const inverses = await inversesOf(deps, actor, entries);
-  const events = new Map(published.map(({ id, eventId }) => [id, eventId]));
+  const events = new Map(proposals.map(({ id, eventId }) => [id, eventId]));
   return decisions.map((decision) => {
-    const { kind, subjectId, intent, values, state } = decision;
-    const eventId = kind === "candidate" ? events.get(subjectId) : (values.dropId ?? subjectId);
-    const entry =
-      state === "done"
-        ? entries.find(
-            ({ id, action }) =>
-              WRITES[intent].includes(action) && inverses.get(id)?.eventId === eventId,
-          )
-        : undefined;
-    return { ...decision, entry: entry?.id ?? null };
+    if (decision.state !== "done") return { ...decision, entry: null, final: null };
+    const subject = subjectOf(decision, events);
+    // The first one after its time to undo: a later decision on the same case has its own.
+    const written = entries.findLast(
+      ({ action, entityId, metadata, createdAt }) =>
+        createdAt >= decision.dueAt &&
+        WRITES[decision.intent].includes(action) &&
+        namedBy(action, entityId, metadata) === subject,
+    );
+    const entry = written && inverses.has(written.id) ? written.id : null;
+    return { ...decision, entry, final: entry ? null : finalOf(decision) };
   });
+}
+
+function finalOf({ kind, intent }: Pick<Subject, "kind"> & { intent: DecisionIntent }): Final {
+  if (kind === "plan" && intent === "approve") return "told";
+  return kind === "source" && intent === "reject" ? "not-kept" : "changed";
 }

@@ -12,6 +12,7 @@ import type { Deps } from "../../../lib/deps";
 import { AppError, type ErrorCode } from "../../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
+import { markDistinct } from "../../events/duplicates/distinct-pairs.server";
 import { MERGE_FIELD_NAMES } from "../../events/duplicates/merge-fields";
 import { approveCandidate } from "../../intake/ingestion/approve-candidates.server";
 import { joinCandidates } from "../../intake/ingestion/join-candidates.server";
@@ -82,7 +83,10 @@ type Command = (
   following: Following,
 ) => Promise<unknown>;
 
-const COMMANDS_OF_EVENTS: Readonly<Record<DecisionIntent, Command>> = {
+/** Decisions on one event or candidate; of a pair, one can also keep both. */
+type Verdict = Exclude<DecisionIntent, "keep">;
+
+const COMMANDS_OF_EVENTS: Readonly<Record<Verdict, Command>> = {
   approve: (deps, actor, { subjectId, values }, following) =>
     approveEvent(deps, actor, subjectId, values.version, "cleared", following),
   reject: (deps, actor, { subjectId, values }, following) =>
@@ -97,7 +101,7 @@ const COMMANDS_OF_EVENTS: Readonly<Record<DecisionIntent, Command>> = {
     }),
 };
 
-const COMMANDS_OF_CANDIDATES: Readonly<Record<DecisionIntent, Command>> = {
+const COMMANDS_OF_CANDIDATES: Readonly<Record<Verdict, Command>> = {
   approve: (deps, actor, { subjectId, values }, following) =>
     approveCandidate(deps, actor, subjectId, values.version, following),
   reject: (deps, actor, { subjectId, values }, following) =>
@@ -137,7 +141,13 @@ const decidePlan: Command = (deps, actor, { subjectId, intent, values }, followi
 const keepPublic: Command = (deps, actor, { subjectId }, following) =>
   clearReports(deps, actor, subjectId, following);
 
+const keepPair: Command = (deps, actor, { values }, following) => {
+  if (values.dropId === undefined) throw new AppError("invalid");
+  return markDistinct(deps, actor, keptOf(values), values.dropId, following);
+};
+
 function commandOf({ kind, intent }: DecisionOf): Command {
+  if (intent === "keep") return keepPair;
   if (kind === "plan") return decidePlan;
   if (kind === "reported") return keepPublic;
   return kind === "candidate" ? COMMANDS_OF_CANDIDATES[intent] : COMMANDS_OF_EVENTS[intent];

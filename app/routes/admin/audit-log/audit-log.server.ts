@@ -22,7 +22,8 @@ import {
   type ListedEntry,
   listAuditEntries,
 } from "~/modules/audit/list-entries.server";
-import { inversesOf, revertEntry } from "~/modules/review/inbox/revert-entry.server";
+import { inversesOf } from "~/modules/review/inbox/inverses.server";
+import { revertEntry } from "~/modules/review/inbox/revert-entry.server";
 import { actionChoices, auditSentences } from "~/routes/admin/audit-sentences.server";
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 

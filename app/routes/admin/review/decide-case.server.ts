@@ -21,8 +21,16 @@ import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import type { DecisionIntent } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { redirectTo } from "../undo-action.server";
-import { keepBoth, mergeValues } from "./merge-case.server";
+import { keepBoth, keepValues, mergeValues } from "./merge-case.server";
 import type { OpenCase, ReviewForm } from "./review.server";
+
+/** What each button decides. */
+const INTENTS: Readonly<Record<string, DecisionIntent>> = {
+  approve: "approve",
+  reject: "reject",
+  merge: "merge",
+  "keep-both": "keep",
+};
 
 /**
  * Decides on the open case: approve, reject, merge or keep both. Takes effect after the time to
@@ -31,14 +39,17 @@ import type { OpenCase, ReviewForm } from "./review.server";
  */
 export async function decideCase(sent: ReviewForm) {
   const { context, request, form, subject, leadsTo } = sent;
-  const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
   if (!subject || subject.id !== id) throw new AppError("bad-request");
   const opened: OpenCase = { ...sent, subject };
-  if (intent === "keep-both") return keepBoth(opened);
-  if (subject.kind === "language" || (subject.kind === "duplicate" && intent !== "merge"))
-    throw new AppError("bad-request");
-  if (intent !== "approve" && intent !== "reject" && intent !== "merge")
+  const pressed = fieldOf(form, "intent");
+  if (pressed === "keep-both") {
+    const answered = await keepBoth(opened);
+    if (answered) return answered;
+  }
+  const intent = INTENTS[pressed];
+  if (!intent || subject.kind === "language") throw new AppError("bad-request");
+  if (subject.kind === "duplicate" && intent !== "merge" && intent !== "keep")
     throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
   const claimed = await askDespiteClaim(opened);
@@ -60,6 +71,7 @@ export async function decideCase(sent: ReviewForm) {
     reason,
     version: versionIn(fieldOf(form, "version")),
     ...(intent === "merge" && mergeValues(opened)),
+    ...(intent === "keep" && keepValues(opened)),
   };
   const title = fieldOf(form, "title").slice(0, TITLE_MAX);
   return expecting({ conflict: notGone, "not-found": notGone, invalid: notGone }, async () => {

@@ -19,8 +19,10 @@ function otherOf({ form, subject }: OpenCase): string {
 }
 
 /**
- * Says that the open case and its possible duplicate are two. @returns a question, if they are
- * almost certainly the same @throws Response the redirect back to the case
+ * Says that the open case and its possible duplicate are two: the case stays open without its
+ * doubt.
+ * @returns a question, if they are almost certainly the same; null for a pair, which is decided so
+ * @throws Response the redirect back to the case
  */
 export async function keepBoth(opened: OpenCase) {
   const { context, request, form, subject, here } = opened;
@@ -32,12 +34,21 @@ export async function keepBoth(opened: OpenCase) {
       : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
   const asked = askAgain(context, form, "keep-both", alike);
   if (asked) return asked;
+  if (subject.kind === "duplicate") return null;
   if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, subject.id, other);
-  else {
-    const one = subject.kind === "duplicate" ? fieldOf(form, "keep") : subject.id;
-    await markDistinct(deps, signedIn, one, other);
-  }
+  else await markDistinct(deps, signedIn, subject.id, other);
   throw redirectWithToast(request, here, { kind: "success", text: "moderation:done.keepBoth" });
+}
+
+/** What the form says of a pair whose events both stay. */
+export function keepValues(opened: OpenCase): Partial<DecisionValues> {
+  return { version: null, keepId: keptIn(opened), dropId: otherOf(opened) };
+}
+
+function keptIn({ form }: OpenCase): string {
+  const keepId = fieldOf(form, "keep");
+  if (!isUuid(keepId)) throw new AppError("bad-request");
+  return keepId;
 }
 
 /** What the form says of a merge: which of two stays, and what it takes from the other. */
@@ -45,11 +56,9 @@ export function mergeValues(opened: OpenCase): Partial<DecisionValues> {
   const { context, form, subject } = opened;
   const other = otherOf(opened);
   if (subject.kind === "duplicate") {
-    const keepId = fieldOf(form, "keep");
-    if (!isUuid(keepId)) throw new AppError("bad-request");
     return {
       dropId: other,
-      keepId,
+      keepId: keptIn(opened),
       keepVersion: versionIn(fieldOf(form, "keepVersion")),
       taken: MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop"),
     };

@@ -3,6 +3,7 @@ import { Side } from "~/components/moderation/case-tables";
 import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { KindBadge } from "~/components/moderation/kind-badge";
 import { OtherEvents } from "~/components/moderation/other-events";
+import queue from "~/components/moderation/queue.module.css";
 import panel from "~/components/moderation/review-panel.module.css";
 import { KEEPS_SHELL } from "~/lib/pages/after-forms";
 import { Alert } from "~/ui/alert";
@@ -93,15 +94,21 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
               {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
             </Alert>
           )}
-          <Button intent="keep-both" variant="default">
+          <Button intent="keep-both" data-key="b" variant="default">
             {t(
               failure?.confirm
                 ? "moderation:inbox.confirm.keepBoth"
                 : "moderation:duplicate.keepBoth",
             )}
+            <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
+              B
+            </span>
           </Button>
           <Button intent="merge" data-key="m" leftSection={<Icon name="copy" size="s" />}>
             {t("moderation:duplicate.merge.press")}
+            <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
+              M
+            </span>
           </Button>
         </div>
       </Form>

@@ -56,6 +56,17 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     button: "Fix and resubmit",
     closing: "We kept everything you wrote. If you can fix it, fix it and submit it again.",
   },
+  "event-reopened": {
+    subject: "“{{ title }}” is being reviewed again",
+    preheader: "We took our decision back.",
+    heading: "We’re reviewing it again",
+    paragraphs: [
+      "Hello {{ name }},",
+      "We hadn’t accepted “{{ title }}”. We took that decision back: it’s waiting for review again.",
+    ],
+    button: "See my events",
+    closing: "You don’t need to do anything. We’ll tell you what we decide.",
+  },
   "event-changed": {
     subject: "Changed: {{ title }}",
     preheader: "It has new details.",

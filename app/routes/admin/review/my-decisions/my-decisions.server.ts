@@ -11,6 +11,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { myDecisions } from "~/modules/review/inbox/my-decisions.server";
 import { revertEntry } from "~/modules/review/inbox/revert-entry.server";
+import type { DecisionIntent, InboxKind } from "../../../../../db/schema/index";
 import { undoAction } from "../../undo-action.server";
 
 /** Data of `/admin/inbox/decisions`: what the reader has decided in this session. */
@@ -34,22 +35,36 @@ export async function myDecisionsPage(context: SignedInContext) {
       approved: countOf("approve"),
       rejected: countOf("reject"),
       merged: countOf("merge"),
+      kept: countOf("keep"),
     }),
-    decisions: decisions.map(({ id, kind, subjectId, intent, title, state, createdAt, entry }) => ({
+    decisions: decisions.map(({ id, kind, subjectId, intent, title, createdAt, ...rest }) => ({
       id,
       title,
       intent,
       intentLabel: t(`moderation:mine.intent.${intent}`),
-      state: t(`moderation:mine.state.${state}`),
+      state: t(`moderation:mine.state.${rest.state}`),
       at: new Date(createdAt).toISOString(),
       time: formatTime(createdAt, timeZone ?? USUAL_ZONE, locale),
       /** Its case; of a merge, which has none any more, null. */
       href: intent === "merge" ? null : paths.adminInbox({ case: `${kind}-${subjectId}` }),
-      isWaiting: state === "waiting",
+      isWaiting: rest.state === "waiting",
       /** Entry of the audit log whose reversal takes it back. */
-      entry,
+      entry: rest.entry,
+      /** Why it cannot be taken back. */
+      final: rest.final && t(`moderation:mine.final.${rest.final}`),
+      /** What undoing does, where a word is not enough. */
+      undoing: rest.entry && t(`moderation:mine.undoing.${undoingOf(kind, intent)}`),
     })),
   };
+}
+
+/** What takes back a decision in effect. */
+function undoingOf(kind: InboxKind, intent: DecisionIntent) {
+  if (intent === "merge") return kind === "candidate" ? "candidate" : "merge";
+  if (intent === "keep") return "keep";
+  if (kind === "plan" || kind === "reported") return "reopen";
+  if (intent === "reject") return kind === "candidate" ? "candidate" : "reject";
+  return kind === "edit" || kind === "source" ? "edit" : "approve";
 }
 
 /** Undoes a decision that waits, or takes back one in effect by the inverse of its command. */

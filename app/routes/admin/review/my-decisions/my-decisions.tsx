@@ -3,12 +3,13 @@ import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
+import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import type { myDecisionsPage } from "./my-decisions.server";
 
-const TONES = { approve: "good", reject: "bad", merge: "plain" } as const;
+const TONES = { approve: "good", reject: "bad", merge: "plain", keep: "plain" } as const;
 
 /** Page `/admin/inbox/decisions`: what one has decided in this session, each to be taken back. */
 export function MyDecisions({ page }: { page: Awaited<ReturnType<typeof myDecisionsPage>> }) {
@@ -55,7 +56,16 @@ export function MyDecisions({ page }: { page: Awaited<ReturnType<typeof myDecisi
                   <bdi>{title}</bdi>
                 ),
             },
-            { key: "state", head: t("moderation:mine.result"), cell: ({ state }) => state },
+            {
+              key: "state",
+              head: t("moderation:mine.result"),
+              cell: ({ state, final, undoing }) => (
+                <>
+                  {state}
+                  {(final || undoing) && <Meta>{final || undoing}</Meta>}
+                </>
+              ),
+            },
             {
               key: "undo",
               head: t("moderation:events.actions"),
