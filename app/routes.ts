@@ -104,6 +104,7 @@ export default [
     // The sidebar has its pages in this order.
     route("admin/dashboard", "routes/admin/dashboard/route.tsx"),
     route("admin/inbox", "routes/admin/review/inbox/route.tsx"),
+    route("admin/inbox/group", "routes/admin/review/group/route.tsx"),
     route("admin/inbox/decisions", "routes/admin/review/my-decisions/route.tsx"),
     route("admin/events", "routes/admin/events/route.tsx"),
     route("admin/pending-events", "routes/admin/review/pending-events/route.tsx"),

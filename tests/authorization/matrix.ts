@@ -311,6 +311,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/inbox/watch", POST: STAFF },
   { path: "/admin/inbox", GET: STAFF, POST: STAFF },
   { path: "/admin/inbox/decisions", GET: STAFF, POST: STAFF },
+  { path: "/admin/inbox/group", GET: ADMINS_IN_VAIN, POST: ADMINS_IN_VAIN },
   { path: "/admin/pending-events", GET: STAFF, POST: STAFF },
   { path: "/admin/flagged-events", GET: STAFF, POST: STAFF },
   { path: "/admin/cities", GET: STAFF },

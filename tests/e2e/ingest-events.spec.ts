@@ -101,9 +101,10 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
           .getByRole("listitem")
           .first(),
       ).toBeVisible();
-      await page.locator("input[name=candidate]").check();
-      await page.locator("button[value=bulk-approve]").click();
-      await expect(page.locator("button[value=bulk-approve]")).toHaveCount(0);
+      await page.locator("a[href*='/admin/inbox/group']").click();
+      await expect(page.locator("input[name=chosen]")).toBeChecked();
+      await page.locator("button[value=batch-approve]").click();
+      await expect(page.locator("button[value=undo]").first()).toBeVisible();
       const visitor = await browser.newContext({
         baseURL,
         storageState: undefined,

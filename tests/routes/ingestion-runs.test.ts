@@ -3,13 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, monthOf } from "../../app/lib/dates/days";
 import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
-import {
-  distinctPairs,
-  events,
-  ingestionCandidates,
-  ingestionRuns,
-  ingestionTexts,
-} from "../../db/schema";
+import { ingestionCandidates, ingestionRuns, ingestionTexts } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { createJpeg } from "../factories/file";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
@@ -212,109 +206,6 @@ describe("a run's page", () => {
     has(gone, "Not stored any more");
     expect(gone).not.toContain(`${path}/answer`);
   });
-
-  it("approves and rejects selected candidates with a reason, and reports failures", async () => {
-    const id = await runOf(
-      [entry(7), entry(8), entry(9, { title: "نمایش بی‌نام", title_fa: "نمایش بی‌نام" }), entry(11)],
-      "bulk",
-    );
-    const path = `/admin/ai-ingestion/runs/${id}?lang=en`;
-    const [one, two, three, four] = (await candidatesOf(id)).map((row) => row.id) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    has(
-      await textOf(await admin.post(path, { intent: "bulk-approve" })),
-      "Select at least one candidate.",
-    );
-    const reasonless = await admin.post(path, {
-      intent: "bulk-reject",
-      candidate: [four],
-      reason: " ",
-    });
-    expect(reasonless.status).toBe(400);
-    has(await textOf(reasonless), "Please provide a rejection reason");
-    has(
-      await textOf(
-        await admin.post(path.replace("lang=en", "lang=fa"), {
-          intent: "bulk-reject",
-          candidate: [four],
-          reason: "",
-        }),
-      ),
-      "لطفاً دلیل رد کردن را بنویسید",
-    );
-    expect(
-      toastOf(
-        await admin.post(path, { intent: "bulk-reject", candidate: [four], reason: "Not public." }),
-      ),
-    ).toContain("allRejected");
-    const partly = await admin.post(path, {
-      intent: "bulk-approve",
-      candidate: [one, three],
-      [`title:${three}`]: "نمایش بی‌نام",
-    });
-    has(await textOf(partly), "1 of 2 approved.", "نمایش بی‌نام", "Title (English) is required");
-    expect(
-      toastOf(await admin.post(path, { intent: `approve:${two}`, [`version:${two}`]: "1" })),
-    ).toContain("candidate.done.approve");
-    has(
-      await textOf(await admin.post(path, { intent: `approve:${two}` })),
-      "has already decided on it",
-    );
-    const made = await db.select().from(events).where(eq(events.ingestionRunId, id));
-    expect(made.map(({ status, creatorId }) => [status, creatorId])).toEqual([
-      ["approved", null],
-      ["approved", null],
-    ]);
-    has(
-      await textOf(await admin.get(`/admin/ai-ingestion/runs/${id}?lang=en&status=rejected`)),
-      "Not public.",
-    );
-    has(
-      await textOf(await admin.get(`/admin/ai-ingestion/candidates?lang=en&status=flagged`)),
-      "نمایش بی‌نام",
-    );
-  });
-});
-
-describe("candidates changed since the list was shown", () => {
-  it.each(["bulk-approve", "bulk-reject"])(
-    "by %s are left unchanged and named; the others are decided",
-    async (intent) => {
-      const apart = (title: string, day: number) =>
-        entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
-      const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
-      const id = await runOf(
-        [apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)],
-        `stale-${intent}`,
-      );
-      const [one, two] = [await candidate(id), await candidate(id, 1)];
-      await db
-        .update(ingestionCandidates)
-        .set({ version: two.version + 1 })
-        .where(eq(ingestionCandidates.id, two.id));
-      const seen = Object.fromEntries(
-        [one, two].map((row) => [`version:${row.id}`, String(row.version)]),
-      );
-      const form = {
-        intent,
-        candidate: [one.id, two.id],
-        reason: "Not public.",
-        [`title:${two.id}`]: "The other",
-        ...seen,
-      };
-      const html = await textOf(await admin.post(`/admin/ai-ingestion/runs/${id}?lang=en`, form));
-      has(html, "1 of 2", "The other");
-      const statuses = (await candidatesOf(id)).map((row) => row.status);
-      expect(statuses).toEqual([
-        intent === "bulk-approve" ? "approved" : "rejected",
-        "pending_review",
-      ]);
-    },
-  );
 });
 
 describe("a candidate's page", () => {
@@ -323,7 +214,7 @@ describe("a candidate's page", () => {
     const { id: one, version } = await candidate(id);
     const path = `/admin/ai-ingestion/candidates/${one}?lang=en`;
     const page = await textOf(await admin.get(path));
-    has(page, "A picture makes an event much easier", "Edit before approving");
+    has(page, "A picture makes an event much easier", "Edit all its values");
     const fields: Record<string, string> = {
       version: String(version),
       category: "Concert",
@@ -358,133 +249,23 @@ describe("a candidate's page", () => {
       intent: "save",
     });
     expect(toastOf(saved)).toContain("candidate.done.save");
-    expect((await admin.post(path, { intent: "approve", version: String(version) })).status).toBe(
+    expect((await admin.post(path, { ...fields, title: "Another", intent: "save" })).status).toBe(
       409,
     );
     const fresh = await candidate(id);
-    expect(
-      toastOf(
-        await admin.post(path, {
-          ...fields,
-          title: "A Title of Ours",
-          imageUrl,
-          version: String(fresh.version),
-          intent: "save-approve",
-        }),
-      ),
-    ).toContain("candidate.done.approve");
-    const [event] = await db.select().from(events).where(eq(events.ingestionRunId, id));
+    const decided = await admin.post(path, {
+      ...fields,
+      title: "A Title of Ours",
+      imageUrl: (fresh.values as { imageUrl?: string }).imageUrl ?? "",
+      version: String(fresh.version),
+      intent: "save-decide",
+    });
     vi.restoreAllMocks();
-    expect([event?.titleEn, event?.imageUrl]).toEqual([
-      "A Title of Ours",
-      expect.stringMatching(/^\/media\/uploads\/.*\.jpg$/),
-    ]);
-  });
-
-  it("shows a duplicate beside the existing event: merged, kept, or rejected", async () => {
-    const first = await runOf([entry(14)], "twin-first");
-    await admin.post(`/admin/ai-ingestion/runs/${first}`, {
-      intent: `approve:${(await candidate(first)).id}`,
+    expect(decided.headers.get("Location")).toBe(`/admin/inbox?case=candidate-${one}`);
+    expect((await candidate(id)).values).toMatchObject({
+      title: "A Title of Ours",
+      imageUrl: expect.stringMatching(/^\/media\/uploads\/.*\.jpg$/),
     });
-    const [event] = await db.select().from(events).where(eq(events.ingestionRunId, first));
-    const duplicates = [];
-    for (const key of ["a", "b"]) {
-      const id = await runOf([entry(14, { price: "900,000 toman" })], `twin-${key}`);
-      duplicates.push((await candidate(id)).id);
-      if (key === "b") continue;
-      const path = `/admin/ai-ingestion/candidates/${duplicates[0]}?lang=en`;
-      has(
-        await textOf(await admin.get(path)),
-        "Possible duplicates",
-        "Existing event",
-        "Keep both",
-        "Merge into event",
-        "900,000 toman",
-      );
-      const merged = await admin.post(path, { intent: `merge:${event?.id}`, take: "price" });
-      expect(toastOf(merged)).toContain("candidate.done.merge");
-      const [after] = await db
-        .select()
-        .from(events)
-        .where(eq(events.id, event?.id ?? ""));
-      expect([after?.price, after?.titleEn]).toEqual([9_000_000, event?.titleEn]);
-    }
-    const other = `/admin/ai-ingestion/candidates/${duplicates[1]}?lang=en`;
-    expect(toastOf(await admin.post(other, { intent: `keep:${event?.id}` }))).toContain(
-      "candidate.done.keep",
-    );
-    expect((await db.select().from(distinctPairs)).length).toBe(1);
-    expect(await textOf(await admin.get(other))).not.toContain("Possible duplicates");
-    const reasonless = await admin.post(other, { intent: "reject", reason: "" });
-    expect([
-      reasonless.status,
-      (await textOf(reasonless)).includes("Please provide a rejection reason"),
-    ]).toEqual([400, true]);
-    expect(toastOf(await admin.post(other, { intent: "reject", reason: "Twice." }))).toContain(
-      "candidate.done.reject",
-    );
-  });
-});
-
-describe("two candidates of one event", () => {
-  it("are shown side by side on both their pages, and are merged or kept", async () => {
-    const run = await runOf(
-      [entry(20, { description: "Short.", venue: null }), entry(20)],
-      "two-of-one",
-    );
-    const [first, second] = await candidatesOf(run);
-    const page = (id: string | undefined) => `/admin/ai-ingestion/candidates/${id}?lang=en`;
-    has(
-      await textOf(await admin.get(page(second?.id))),
-      "Possible duplicates",
-      "Earlier candidate",
-      "Merge into one",
-      "Keep this one:",
-    );
-    has(await textOf(await admin.get(page(first?.id))), "Later candidate", "Merge into one");
-    const stale = await admin.post(page(first?.id), {
-      intent: `join:${second?.id}`,
-      stays: first?.id ?? "",
-      version: String(first?.version),
-      duplicateVersion: "9",
-    });
-    expect(stale.status).toBe(409);
-    const merged = await admin.post(page(first?.id), {
-      intent: `join:${second?.id}`,
-      stays: second?.id ?? "",
-      version: String(first?.version),
-      duplicateVersion: String(second?.version),
-    });
-    expect(merged.headers.get("Location")).toContain(
-      `/admin/ai-ingestion/candidates/${second?.id}`,
-    );
-    expect(toastOf(merged)).toContain("candidate.done.join");
-    has(
-      await textOf(await admin.get(page(first?.id))),
-      "Merged into another candidate",
-      `/admin/ai-ingestion/candidates/${second?.id}`,
-    );
-    expect(await textOf(await admin.get(page(second?.id)))).not.toContain("Possible duplicates");
-  });
-
-  it("show the event if one of them was approved meanwhile", async () => {
-    const run = await runOf([entry(22), entry(22)], "approved-meanwhile");
-    const [first, second] = await candidatesOf(run);
-    await admin.post(`/admin/ai-ingestion/candidates/${second?.id}`, { intent: "approve" });
-    has(
-      await textOf(await admin.get(`/admin/ai-ingestion/candidates/${first?.id}?lang=en`)),
-      "Existing event",
-      "Merge into event",
-    );
-  });
-});
-
-describe("the staff's list of all events", () => {
-  it("links to bulk creation for roles that may ingest only", async () => {
-    expect(await textOf(await admin.get("/admin/events?lang=en"))).toContain(
-      'href="/admin/events/bulk-create',
-    );
-    const moderator = await signInAs(deps, "moderator");
-    expect(await textOf(await moderator.get("/admin/events?lang=en"))).not.toContain("bulk-create");
+    expect((await candidate(id)).status).toBe("pending_review");
   });
 });

@@ -210,12 +210,22 @@ describe("candidates of a source on trial", () => {
       [`title:candidate-${one}`]: "Found on trial",
     });
     expect(many.status).toBe(409);
-    const ofRun = `/admin/ai-ingestion/runs/${run}`;
-    const single = await admin.post(ofRun, { intent: `approve:${one}` });
-    expect([single.status, single.headers.get("Location")]).toEqual([303, path]);
-    expect((await admin.post(ofRun, { intent: "bulk-approve", candidate: one })).status).toBe(409);
-    const page = `/admin/ai-ingestion/candidates/${one}`;
-    expect((await admin.post(page, { intent: "approve" })).headers.get("Location")).toBe(path);
+    const group = `${INBOX}/group?source=${run}`;
+    expect(await textOf(admin, group)).toContain("This source is on trial");
+    expect(
+      (await admin.post(group, { intent: "batch-approve", chosen: `candidate-${one}` })).status,
+    ).toBe(409);
+    // The pages of its run and of itself lead to the case, and decide nothing.
+    for (const page of [
+      `/admin/ai-ingestion/runs/${run}`,
+      `/admin/ai-ingestion/candidates/${one}`,
+    ]) {
+      expect(await textOf(admin, page)).toContain(`href="${path}"`);
+      for (const intent of ["approve", `approve:${one}`, "bulk-approve", "reject"])
+        expect((await admin.post(page, { intent, candidate: one, reason: "No." })).status).toBe(
+          400,
+        );
+    }
     expect([await deps.db.$count(scheduledDecisions), await deps.db.$count(events)]).toEqual([
       0, 0,
     ]);
@@ -242,7 +252,7 @@ describe("what one has decided in a session", () => {
     expect(await textOf(sara, "/admin/events")).toMatch(/Approved: Second[\s\S]*value="undo"/);
     const page = `${INBOX}/decisions`;
     const waiting = await textOf(sara, page);
-    expect(waiting).toContain("In this session: 2 approved, 0 rejected, 0 merged.");
+    expect(waiting).toContain("In this session: 2 approved, 0 rejected, 0 merged, 0 kept apart.");
     const [, id = ""] = /name="decision" value="([^"]+)"/.exec(waiting) ?? [];
     // Newest first: the second.
     expect((await sara.post(page, { intent: "undo", decision: id })).status).toBe(303);
@@ -286,7 +296,7 @@ describe("the board of cities", () => {
 });
 
 describe("candidates of one run", () => {
-  it("are approved together where they are ready: the others stay out, and one undo takes all back", async () => {
+  it("stand in one list: those with doubts apart with their reasons, the others approved with one undo", async () => {
     const admin = await signInAs(deps, "admin");
     const run = deps.ids.next();
     const stamps = { createdAt: deps.clock.now(), updatedAt: deps.clock.now() };
@@ -305,49 +315,54 @@ describe("candidates of one run", () => {
       ...stamps,
     });
     const day = new Date(deps.clock.now() + 20 * DAY).toISOString().slice(0, 10);
-    for (const [position, status] of (
-      ["pending_review", "flagged", "pending_review"] as const
-    ).entries())
+    const CLEAN = 24;
+    for (let position = 0; position < CLEAN + 2; position++) {
+      const isDoubtful = position === 3;
       await deps.db.insert(ingestionCandidates).values({
         id: deps.ids.next(),
         runId: run,
         position,
-        status,
+        status: isDoubtful ? "flagged" : "pending_review",
         values: {
-          title: ["Setar in the garden", "Doubtful evening", "Daf and dance"][position],
-          titleFa: ["سه‌تار در باغ", "شب مبهم", "دف و رقص"][position],
-          description:
-            "An evening of the tests with enough words to say what happens, who plays and where one enters.",
+          title: `Setar of evening ${position}`,
+          description: "An evening of the tests with enough words to say what happens.",
           category: "Concert",
-          date: day,
-          time: `1${position}:00`,
-          venue: "A hall",
-          latitude: 35.7,
-          longitude: 51.4,
-          imageUrl: "https://pictures.example/a.jpg",
+          date: position === 7 ? null : day,
+          time: "18:00",
+          venue: `Hall ${position}`,
           free: true,
           tags: [],
         },
-        findings: [],
+        findings: isDoubtful ? [{ code: "unit-unclear", field: "price" }] : [],
         ...stamps,
       });
-    const path = `/admin/ai-ingestion/candidates?source=${run}`;
-    expect(await textOf(admin, `/admin/ai-ingestion/runs/${run}`)).toContain(
-      `source=${run}&amp;choose=ready`,
-    );
-    const html = await textOf(admin, `${path}&choose=ready`);
+    }
+    const path = `${INBOX}/group?source=${run}`;
+    for (const page of [`/admin/ai-ingestion/runs/${run}`, `${INBOX}?kind=candidate&source=${run}`])
+      expect(await textOf(admin, page)).toContain(`/admin/inbox/group?source=${run}`);
+    const html = await textOf(admin, path);
+    expect(html).toContain(`${CLEAN} clean, 2 to look at.`);
+    expect(html).toContain("2 stay out");
     const chosen = [...html.matchAll(/<input(?=[^>]*name="chosen")(?=[^>]*checked="")[^>]*>/g)].map(
       ([tag]) => /value="([^"]+)"/.exec(tag)?.[1] ?? "",
     );
-    expect(chosen).toHaveLength(2);
+    expect(chosen).toHaveLength(CLEAN);
     const more = Object.fromEntries(chosen.map((name) => [`version:${name}`, "1"]));
-    expect((await admin.post(path, { intent: "batch-approve", chosen, ...more })).status).toBe(303);
-    const decided = await textOf(admin, path);
-    expect(decided).toContain("Undo all 2");
-    const rows = await deps.db.select().from(scheduledDecisions);
-    await admin.post(path, { intent: "undo", decision: rows.map(({ id }) => id) });
+    const done = await admin.post(path, { intent: "batch-approve", chosen, ...more });
+    expect([done.status, done.headers.get("Location")]).toEqual([
+      303,
+      `/admin/ai-ingestion/candidates?source=${run}`,
+    ]);
+    const decided = await textOf(admin, done.headers.get("Location") ?? "");
+    expect(decided).toContain(`Undo all ${CLEAN}`);
+    const undone = [...decided.matchAll(/name="decision" value="([^"]+)"/g)].map(
+      ([, id]) => id ?? "",
+    );
+    expect(new Set(undone).size).toBe(CLEAN);
+    await admin.post(INBOX, { intent: "undo", decision: [...new Set(undone)] });
     await settleNow(deps);
     expect(await deps.db.$count(events)).toBe(0);
+    expect(await textOf(admin, path)).toContain(`${CLEAN} clean`);
   });
 });
 

@@ -50,6 +50,8 @@ export function presentCandidate(candidate: CandidateRow, city: City | undefined
   return {
     id: candidate.id,
     href: paths.adminCandidate(candidate.id),
+    /** Its case in the inbox. */
+    decide: paths.adminInbox({ case: `candidate-${candidate.id}` }),
     version: candidate.version,
     number: formatNumber(candidate.position + 1, reader.locale),
     status: candidate.status,

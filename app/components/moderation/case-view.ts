@@ -24,7 +24,7 @@ export interface CaseView
   page: string | null;
   /** Null for candidates and plans. */
   notes: NotesView | null;
-  presets: (ReviewedEvent["presets"][number] & { href: string })[];
+  presets: { name: string; label: string; text: string; href: string }[];
 }
 
 /**

@@ -9,6 +9,8 @@ export const adminInbox = (query?: Query) => withQuery("/admin/inbox", query);
 export const adminDeletedEvents = (query?: Query) => withQuery("/admin/deleted-events", query);
 /** What one has decided in this session. */
 export const adminMyDecisions = () => "/admin/inbox/decisions";
+/** What a source or run has found, in one list. @param query `source`: its id */
+export const adminGroup = (query?: Query) => withQuery("/admin/inbox/group", query);
 export const adminInboxWatch = () => "/admin/inbox/watch";
 export const adminEvents = (query?: Query) => withQuery("/admin/events", query);
 /** @param query `event`: the one that is open */

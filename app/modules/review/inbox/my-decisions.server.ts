@@ -11,7 +11,7 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { inversesOf } from "./inverses.server";
 
 /** Decisions of the last hour that a page can show. */
-const RECENT = 20;
+const RECENT = 100;
 /** Decisions of a session, and the entries of the audit log that they are looked for in. */
 const MOST = 100;
 const ENTRIES = 300;

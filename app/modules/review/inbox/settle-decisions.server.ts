@@ -9,7 +9,7 @@ import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
 import { findActor } from "../../identity/sessions.server";
 import { carryOutDecision, causeOf } from "./schedule-decision.server";
 
-/** Decisions per sweep. */
+/** Decisions per query. */
 const SWEEP = 50;
 /** Unexpected failures, a minute apart, after which a decision is given up. */
 const ATTEMPTS = 10;
@@ -21,16 +21,21 @@ type Decision = typeof scheduledDecisions.$inferSelect;
 /** Carries out decisions whose time to undo is over: each at most once, also after a crash. */
 export async function settleDecisions(deps: Deps): Promise<{ decisions: number; failed: number }> {
   const { db, clock } = deps;
-  const due = await db
-    .select()
-    .from(scheduledDecisions)
-    // Written out, so that the partial index is taken.
-    .where(and(sql`state = 'waiting'`, lte(scheduledDecisions.dueAt, clock.now())))
-    .orderBy(asc(scheduledDecisions.dueAt), asc(scheduledDecisions.id))
-    .limit(SWEEP);
-  let failed = 0;
-  for (const decision of due) if (!(await settle(deps, decision))) failed += 1;
-  return { decisions: due.length, failed };
+  const settled = { decisions: 0, failed: 0 };
+  let due: Decision[];
+  // What fails is not due again at once.
+  do {
+    due = await db
+      .select()
+      .from(scheduledDecisions)
+      // Written out, so that the partial index is taken.
+      .where(and(sql`state = 'waiting'`, lte(scheduledDecisions.dueAt, clock.now())))
+      .orderBy(asc(scheduledDecisions.dueAt), asc(scheduledDecisions.id))
+      .limit(SWEEP);
+    settled.decisions += due.length;
+    for (const decision of due) if (!(await settle(deps, decision))) settled.failed += 1;
+  } while (due.length === SWEEP);
+  return settled;
 }
 
 async function settle(deps: Deps, decision: Decision): Promise<boolean> {

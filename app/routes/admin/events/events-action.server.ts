@@ -12,6 +12,7 @@ import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/draft-commands.server";
 import { Rejection } from "~/modules/authoring/schema";
 import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
+import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import {
   type EventSwitch,
   SWITCHES,
@@ -58,12 +59,14 @@ function chosenIn(form: FormData, id: string): Chosen {
   };
 }
 
-type Outcome = "done" | "already" | "stale" | "gone" | "invalid" | "alike";
+type Outcome = "done" | "already" | "stale" | "gone" | "invalid" | "alike" | "claimed";
+/** What the inbox asks about first. */
+const ASKED: readonly Outcome[] = ["alike", "claimed"];
 
 /**
  * Applies an action to one event; a decision, of the version shown, takes effect after the time to
- * undo. Leaves out the approval of one that is almost certainly another event: the inbox asks about
- * it beside the other. Rethrows unexpected errors.
+ * undo. Leaves out one that a colleague has claimed, and the approval of one that is almost certainly
+ * another event: the inbox asks about both. Rethrows unexpected errors.
  */
 async function outcomeOf(
   context: SignedInContext,
@@ -78,6 +81,8 @@ async function outcomeOf(
   const gone = () => "gone" as const;
   const invalid = () => "invalid" as const;
   return expecting<Outcome, Outcome>({ conflict: late, "not-found": gone, invalid }, async () => {
+    const isDecision = action === "approve" || action === "reject";
+    if (isDecision && (await claimsOfOthers(deps, signedIn, [id])).length > 0) return "claimed";
     if (action === "approve" && (await sureDuplicates(context, { kind: "new", id })).length > 0)
       return "alike";
     if (isSwitch(action)) await switchEvent(deps, signedIn, id, action);
@@ -180,7 +185,7 @@ export async function allEventsAction(context: SignedInContext, request: Request
     // The line of one's own decisions says so, with the undo.
     if (isDone && action === "approve") throw redirectTo(request, back);
     const done = action === "approve" || action === "reject" ? null : action;
-    throw redirectWithToast(request, outcome === "alike" ? caseOf(one) : back, {
+    throw redirectWithToast(request, ASKED.includes(outcome) ? caseOf(one) : back, {
       kind: isDone ? "success" : "error",
       text:
         isDone && done ? `moderation:events.done.${done}` : `moderation:events.outcome.${outcome}`,
@@ -236,7 +241,7 @@ export async function allEventsAction(context: SignedInContext, request: Request
         title: titles.get(id) ?? id,
         isDone: outcome === "done",
         text: t(`moderation:events.outcome.${outcome}`),
-        href: outcome === "alike" ? caseOf(id) : null,
+        href: ASKED.includes(outcome) ? caseOf(id) : null,
       })),
     },
   });

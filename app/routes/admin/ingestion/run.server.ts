@@ -10,8 +10,8 @@ import { assertCan } from "~/lib/permissions";
 import { CSV_START, csvLine } from "~/lib/text/csv";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
-import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
+import { OPEN_STATUSES } from "~/modules/intake/ingestion/find-candidate-duplicates.server";
 import { answerDays } from "~/modules/intake/ingestion/purge-ingestion.server";
 import {
   getRun,
@@ -20,9 +20,7 @@ import {
   logLines,
 } from "~/modules/intake/ingestion/queries.server";
 import { hasAnswer } from "~/modules/intake/ingestion/run-answer.server";
-import { BULK_MAX } from "~/modules/intake/ingestion/wizard";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
-import { candidatesAction } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";
 import { performRunAction } from "./runs.server";
 import { chosenTexts } from "./wizard.server";
@@ -34,7 +32,7 @@ export type CandidateListView = RunDetailView["list"];
 export type CandidateView = CandidateListView["candidates"][number];
 export type Tone = CandidateView["tone"] | "primary";
 
-/** Candidates per page: the maximum of one bulk decision. */
+/** Candidates per page. */
 export const CANDIDATES_PAGE = 50;
 const LEVELS = ["info", "warn", "error", "debug"] as const;
 /** Maximum number of lines in a file. Runs usually have a few dozen. */
@@ -115,24 +113,23 @@ export async function runLoader(context: RequestContext, id: string, params: URL
     ],
     list: {
       candidates: candidates.items.map((row) => presentCandidate(row, city, context)),
-      action: here(trail.here),
       start: trail.previous && here(),
       previous: trail.previous && here(trail.previous),
       next: candidates.nextCursor && here(trail.nextTo(candidates.nextCursor)),
       total: totalText(status ? (counts[status] ?? 0) : run.eventsCount, locale),
-      reasonMax: REASON_MAX,
-      bulkMax: formatNumber(BULK_MAX, locale),
     },
     here: here(trail.here),
-    /** Its candidates on the review screen, with those selected that are ready. */
-    together: paths.adminCandidates({ source: id, choose: "ready" }),
+    /** Its undecided candidates in one list. */
+    together: OPEN_STATUSES.some((name) => (counts[name] ?? 0) > 0)
+      ? paths.adminGroup({ source: id })
+      : null,
   };
 }
 
-/** Actions of a run's page. */
+/** Cancels, retries or deletes the run of a page. */
 export async function runAction(context: RequestContext, request: Request, id: string) {
   assertCan(context.signedIn, "ingestion:manage");
-  const form = await readForm(request, FORM_MAX);
+  const form = await readForm(request);
   const { searchParams } = new URL(request.url);
   const back = paths.adminIngestionRun(id, {
     status: filterOf(searchParams),
@@ -140,16 +137,9 @@ export async function runAction(context: RequestContext, request: Request, id: s
     ...pageTrail(searchParams).here,
   });
   const intent = fieldOf(form, "intent");
-  const [action = ""] = intent.split(":");
-  if (["cancel", "retry", "delete"].includes(action))
-    throw await performRunAction(context, request, `${action}:${id}`, back);
-  const answered = await candidatesAction(context, request, form, back);
-  if (!answered) throw new AppError("bad-request");
-  return answered;
+  if (!["cancel", "retry", "delete"].includes(intent)) throw new AppError("bad-request");
+  return performRunAction(context, request, `${intent}:${id}`, back);
 }
-
-/** Size limit of the form, which includes the titles of the page's candidates, bytes. */
-const FORM_MAX = 262_144;
 
 /** Changes of a run, for polling. @param after id of the last known log line */
 export async function readRunUpdate(context: RequestContext, id: string, after: string | null) {

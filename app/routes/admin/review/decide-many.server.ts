@@ -9,6 +9,7 @@ import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import { cleanLines } from "~/lib/text/clean-text";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
+import { GROUP_MAX } from "~/modules/review/inbox/list-group.server";
 import {
   type NewDecision,
   scheduleDecisions,
@@ -19,14 +20,16 @@ import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { redirectTo } from "../undo-action.server";
 import { caseName, caseOf, type ReviewForm, SINGLE } from "./review.server";
 
-/** Cases of one batch: more than a page has. */
-const BATCH_MAX = 50;
-
 /**
  * Decides on the selected cases at once: all of them, or none with the reason in words.
  * @returns the refused form @throws Response the redirect to the list
  */
-export async function decideMany({ context, request, form, to }: ReviewForm) {
+export async function decideMany({
+  context,
+  request,
+  form,
+  to,
+}: Pick<ReviewForm, "context" | "request" | "form"> & { to(): string }) {
   const { deps, signedIn, locale } = context;
   const isApproval = fieldOf(form, "intent") === "batch-approve";
   const refuse = (message: TextKey<"moderation">, status: number, values: TextValues = {}) => {
@@ -42,7 +45,7 @@ export async function decideMany({ context, request, form, to }: ReviewForm) {
     .getAll("chosen")
     .flatMap((name) => (typeof name === "string" ? (caseOf(name) ?? []) : []));
   if (chosen.length === 0) return refuse("moderation:inbox.batch.nothing", 400);
-  if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => SINGLE.includes(kind)))
+  if (chosen.length > GROUP_MAX || chosen.some(({ kind }) => SINGLE.includes(kind)))
     throw new AppError("bad-request");
   const reason = cleanLines(fieldOf(form, "reason"));
   if (!isApproval && (reason === "" || reason.length > REASON_MAX))

@@ -43,8 +43,18 @@ import { getCandidate } from "~/modules/intake/ingestion/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema";
 
-/** A candidate of ingestion as a case of the inbox; a decided one as a sentence only. */
-export async function reviewCandidate(context: SignedInContext, id: string) {
+/** Reasons to reject a candidate. No organizer reads them. */
+const FOUND_PRESETS = ["notAnEvent", "notPublic", "wrongCity", "unsure", "duplicate"] as const;
+
+/**
+ * A candidate of ingestion as a case of the inbox; a decided one as a sentence only.
+ * @param preset name of a reason to begin with
+ */
+export async function reviewCandidate(
+  context: SignedInContext,
+  id: string,
+  preset: string | null = null,
+) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const t = translatorFor(locale);
   const candidate = await orNull(getCandidate(deps, signedIn, id));
@@ -129,13 +139,19 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     history: [],
     notes: null,
     proposals: presentTraits(proposedTraitsOf(stored, values, city.countryCode), locale),
-    presets: [],
+    presets: FOUND_PRESETS.map((name) => ({
+      name,
+      label: t(`moderation:foundPreset.${name}.label`),
+      text: t(`moderation:foundPreset.${name}.text`),
+    })),
     merge: {
       fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
       reason: t("ingestion:candidate.duplicateReason"),
     },
     hostLanguage: null,
-    reason: "",
+    reason: FOUND_PRESETS.some((name) => name === preset)
+      ? t(`moderation:foundPreset.${preset as (typeof FOUND_PRESETS)[number]}.text`)
+      : "",
     reasonMax: REASON_MAX,
   };
 }

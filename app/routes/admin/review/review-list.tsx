@@ -30,21 +30,16 @@ export function ReviewList({
       data-queue
     >
       <Batch key={view.rows.map(({ name }) => name).join()} page={view} failure={failure} />
-      {view.chooseReady && (
+      {view.together && (
         <p>
-          <Link className="rd-link" to={view.chooseReady} preventScrollReset>
-            {t("moderation:inbox.batch.ready")}
+          <Link className="rd-link" to={view.together}>
+            {t("moderation:group.open")}
           </Link>
         </p>
       )}
-      <ol key={String(view.isChosen)}>
+      <ol>
         {view.rows.map((row) => (
-          <Row
-            key={row.name}
-            row={row}
-            watchers={watchers[row.id] ?? row.watchers}
-            isChosen={view.isChosen && row.isReady}
-          />
+          <Row key={row.name} row={row} watchers={watchers[row.id] ?? row.watchers} />
         ))}
       </ol>
       <Pager
@@ -86,11 +81,9 @@ function Batch({ page: view, failure }: ReviewListProps) {
 interface RowProps {
   row: ReviewView["rows"][number];
   watchers: readonly string[];
-  /** Whether it is selected at first. */
-  isChosen: boolean;
 }
 
-function Row({ row, watchers, isChosen }: RowProps) {
+function Row({ row, watchers }: RowProps) {
   const { t } = useText();
   return (
     <li className={classes.row}>
@@ -101,7 +94,6 @@ function Row({ row, watchers, isChosen }: RowProps) {
           name="chosen"
           value={row.name}
           form={BATCH}
-          defaultChecked={isChosen}
           aria-label={t("moderation:events.select", { title: row.title })}
         />
       )}

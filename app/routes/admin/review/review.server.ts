@@ -12,6 +12,7 @@ import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
+import { adminGroup } from "~/lib/paths/staff";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
@@ -176,7 +177,7 @@ export async function reviewPage(
   );
   const openCase = ({ kind: of, id }: { kind: InboxKind; id: string }) =>
     of === "candidate"
-      ? reviewCandidate(context, id)
+      ? reviewCandidate(context, id, preset)
       : of === "duplicate"
         ? reviewPair(context, id)
         : of === "plan"
@@ -375,10 +376,11 @@ export async function reviewPage(
     previous: place > 0 ? linkTo(rows[place - 1]) : null,
     following: linkTo(rows[place + 1]),
     list: to(),
-    /** Of one source or run: selects what is ready, so that the exceptions stay out. */
-    chooseReady:
-      isUuid(from) && rows.some(({ isReady }) => isReady === 1) ? to({ choose: "ready" }) : null,
-    isChosen: params.get("choose") === "ready",
+    /** Its candidates in one list, where the filter names one source or run. */
+    together:
+      isUuid(from) && rows.some(({ kind }) => kind === "candidate")
+        ? adminGroup({ source: from })
+        : null,
     total: scope.hasTotal ? totalText(flagged?.total ?? shown, locale) : null,
     start: trail.previous && paths.view,
     previousPage: trail.previous && to(trail.previous),

@@ -1,20 +1,16 @@
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CheckGroup } from "~/ui/check-group";
-import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
-import { RadioCards } from "~/ui/radio-cards";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "../candidates.module.css";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
-import { ReasonField } from "../reason-field";
 import { StepRefusal } from "../step-parts";
-import type { CandidateDetailView, DuplicateView } from "./candidate.server";
+import type { CandidateDetailView } from "./candidate.server";
 import type { CandidateRefusal } from "./candidate-action.server";
 
 interface CandidateDetailProps {
@@ -22,7 +18,7 @@ interface CandidateDetailProps {
   refusal: CandidateRefusal | null;
 }
 
-/** Page of a candidate: facts, correction form, duplicates and decision. */
+/** Page of a candidate: facts and the form of all its values. It is decided in the inbox. */
 export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
   const { t } = useText();
   const { candidate } = view;
@@ -85,38 +81,12 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           </p>
         )}
         {candidate.isOpen && (
-          <Form method="post" action={view.action} className="rd-row rd-gap-sm">
-            <input type="hidden" name="version" value={candidate.version} />
-            <SubmitButton intent="approve">{t("ingestion:candidate.approve")}</SubmitButton>
-          </Form>
+          <LinkButton to={candidate.decide} icon="inbox">
+            {t("ingestion:candidate.decide")}
+          </LinkButton>
         )}
       </Card>
-      {view.duplicates.map((duplicate) => (
-        <Duplicate key={duplicate.id} duplicate={duplicate} view={view} />
-      ))}
       {candidate.isOpen && <Mending key={candidate.version} view={view} refusal={refusal} />}
-      {candidate.isOpen && (
-        <Card as="section" id="rejection" title={t("ingestion:candidate.rejectTitle")}>
-          <Form
-            method="post"
-            action={view.action}
-            className={classes.rejection}
-            noValidate
-            preventScrollReset
-          >
-            <input type="hidden" name="version" value={candidate.version} />
-            <ReasonField
-              id="reason"
-              max={view.reasonMax}
-              initial={refusal?.reason ?? ""}
-              issue={refusal?.issues.reason}
-            />
-            <SubmitButton intent="reject" variant="default">
-              {t("ingestion:candidate.reject")}
-            </SubmitButton>
-          </Form>
-        </Card>
-      )}
     </main>
   );
 }
@@ -162,86 +132,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
           <SubmitButton intent="save" variant="default">
             {t("ingestion:candidate.save")}
           </SubmitButton>
-          <SubmitButton intent="save-approve">{t("ingestion:candidate.saveApprove")}</SubmitButton>
-        </div>
-      </Form>
-    </Card>
-  );
-}
-
-/** Possible duplicate beside the candidate: merge, keep both or reject. */
-function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: CandidateDetailView }) {
-  const { t } = useText();
-  const heading = `duplicate-${duplicate.id}`;
-  return (
-    <Card
-      as="section"
-      id={heading}
-      title={
-        <>
-          {t("ingestion:duplicate.title")} <small>{duplicate.similarity}</small>
-        </>
-      }
-    >
-      <div className={classes.pair}>
-        <div>
-          <Meta>{t("ingestion:duplicate.this")}</Meta>
-          <EntryFacts entry={view.candidate} heading="h3" />
-        </div>
-        <div>
-          <Meta>{duplicate.kindLabel}</Meta>
-          <EntryFacts entry={duplicate} heading="h3" href={duplicate.href} />
-        </div>
-      </div>
-      <Form method="post" action={view.action} className="rd-stack rd-gap-sm" preventScrollReset>
-        <input type="hidden" name="version" value={view.candidate.version} />
-        <input type="hidden" name="reason" value={view.duplicateReason} />
-        {duplicate.kind === "event" && (
-          <>
-            <input type="hidden" name="eventVersion" value={duplicate.version} />
-            <CheckGroup
-              name="take"
-              id={`take-${duplicate.id}`}
-              label={t("ingestion:duplicate.takes")}
-              options={view.mergeFields.map(({ name, label }) => ({ value: name, label }))}
-              chosen={[]}
-            />
-          </>
-        )}
-        {duplicate.kind === "candidate" && (
-          <>
-            <input type="hidden" name="duplicateVersion" value={duplicate.version} />
-            <RadioCards
-              name="stays"
-              id={`stays-${duplicate.id}`}
-              label={t("ingestion:duplicate.stays")}
-              options={[
-                { value: view.candidate.id, label: t("ingestion:duplicate.this") },
-                { value: duplicate.id, label: duplicate.kindLabel },
-              ]}
-              defaultValue={duplicate.isEarlier ? duplicate.id : view.candidate.id}
-              isRow
-            />
-            <Meta>{t("ingestion:duplicate.fuller")}</Meta>
-          </>
-        )}
-        <div className="rd-row rd-gap-sm">
-          {duplicate.kind === "candidate" && (
-            <Button intent={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
-              {t("ingestion:duplicate.join")}
-            </Button>
-          )}
-          {duplicate.kind === "event" && (
-            <Button intent={`merge:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
-              {t("ingestion:duplicate.merge")}
-            </Button>
-          )}
-          <Button intent={`keep:${duplicate.id}`} variant="default">
-            {t("ingestion:duplicate.keep")}
-          </Button>
-          <Button intent="reject" variant="default">
-            {t("ingestion:duplicate.reject")}
-          </Button>
+          <SubmitButton intent="save-decide">{t("ingestion:candidate.saveDecide")}</SubmitButton>
         </div>
       </Form>
     </Card>

@@ -1,4 +1,3 @@
-import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { presentOrigins } from "~/components/candidate/present-entry.server";
 import { translatorFor } from "~/i18n/messages.server";
@@ -7,9 +6,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
-import { REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
-import { MERGE_FIELD_NAMES, mergeLabelKey } from "~/modules/events/duplicates/merge-fields";
 import type { CandidateValues } from "~/modules/intake/ingestion/candidate-values";
 import { correctionTexts } from "~/modules/intake/ingestion/correction-fields.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
@@ -19,7 +16,6 @@ import { momentText } from "../present-run.server";
 import { correctionChoices } from "../wizard-preview.server";
 
 export type CandidateDetailView = Awaited<ReturnType<typeof candidateLoader>>;
-export type DuplicateView = CandidateDetailView["duplicates"][number];
 
 /** Data of a candidate's page. @throws AppError("not-found") */
 export async function candidateLoader(context: RequestContext, id: string) {
@@ -28,10 +24,7 @@ export async function candidateLoader(context: RequestContext, id: string) {
   const t = translatorFor(locale);
   const candidate = await getCandidate(deps, signedIn, id);
   const values = candidate.values as unknown as CandidateValues;
-  const [city, duplicates] = await Promise.all([
-    findCityById(deps, candidate.cityId),
-    candidateDuplicates(context, candidate),
-  ]);
+  const city = await findCityById(deps, candidate.cityId);
   const currency = currencyOf(city?.countryCode ?? "");
   const view = presentCandidate(candidate, city, context);
   return {
@@ -45,17 +38,13 @@ export async function candidateLoader(context: RequestContext, id: string) {
     texts: { ...correctionTexts(values, currency, calendar), imageUrl: values.imageUrl ?? "" },
     choices: correctionChoices(context, currency),
     origins: presentOrigins(values, context),
-    duplicates,
     mergedInto: mergedInto(candidate.findings),
-    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
     decided:
       candidate.decidedAt === null
         ? null
         : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
     action: paths.adminCandidate(id),
     back: candidate.runId ? paths.adminIngestionRun(candidate.runId) : paths.adminCandidates(),
-    duplicateReason: t("ingestion:candidate.duplicateReason"),
-    reasonMax: REASON_MAX,
   };
 }
 

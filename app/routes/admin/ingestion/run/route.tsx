@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
 import { RunDetail } from "~/routes/admin/ingestion/run/run-detail";
 import { runAction, runLoader } from "~/routes/admin/ingestion/run.server";
@@ -15,12 +15,7 @@ export function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function IngestionRunRoute() {
-  return (
-    <RunDetail
-      view={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>() ?? null}
-    />
-  );
+  return <RunDetail view={useLoaderData<typeof loader>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

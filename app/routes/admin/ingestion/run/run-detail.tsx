@@ -1,13 +1,12 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { CandidatesAnswer } from "~/routes/admin/ingestion/candidates-action.server";
 import type { RunDetailView, RunUpdate } from "~/routes/admin/ingestion/run.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
-import { Form, Link, useAddress } from "~/ui/link";
+import { Form, useAddress } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -19,13 +18,7 @@ import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
 
 /** Page of a run: progress, log and candidates. */
-export function RunDetail({
-  view,
-  answer,
-}: {
-  view: RunDetailView;
-  answer: CandidatesAnswer | null;
-}) {
+export function RunDetail({ view }: { view: RunDetailView }) {
   const { t } = useText();
   const address = useAddress();
   const { revalidate } = useRevalidator();
@@ -116,13 +109,13 @@ export function RunDetail({
         />
       </div>
       <Section title={t("ingestion:candidates.title")}>
-        <p>
-          <Link className="rd-link" to={view.together}>
+        {view.together && (
+          <LinkButton to={view.together} icon="circle-check">
             {t("ingestion:run.together")}
-          </Link>
-        </p>
+          </LinkButton>
+        )}
         <CandidateFilters filters={view.filters} />
-        <CandidateList list={view.list} answer={answer} />
+        <CandidateList list={view.list} />
       </Section>
       {view.isDeleting && (
         <ConfirmDialog

@@ -10,8 +10,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
+import { OPEN_STATUSES } from "~/modules/intake/ingestion/find-candidate-duplicates.server";
 import { ISSUE_CODES } from "~/modules/intake/issue-table";
-import { decideProposal } from "~/modules/intake/sources/decide-proposal.server";
 import { getSource, reliabilityOf, sourceDetails } from "~/modules/intake/sources/queries.server";
 import {
   checkSourceNow,
@@ -137,14 +137,19 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
               }
             : null,
     })),
+    /** Its undecided candidates in one list. */
+    together: items.some(({ candidateStatus }) =>
+      OPEN_STATUSES.some((name) => name === candidateStatus),
+    )
+      ? paths.adminGroup({ source: source.id })
+      : null,
     proposals: proposals.map((proposal) => ({
       id: proposal.id,
       href: paths.event(proposal.eventId),
       title: proposal.title,
       label: t(`sources:proposal.${proposal.kind}`),
-      accept: t(
-        proposal.kind === "back" ? "sources:proposal.reinstate" : "sources:proposal.cancel",
-      ),
+      /** Its case in the inbox, where it is decided. */
+      decide: paths.adminInbox({ case: `plan-${proposal.id}` }),
       at: moment(proposal.createdAt),
     })),
   };
@@ -179,20 +184,15 @@ function receiptOf(
   };
 }
 
-/** Shortest message to those who saved an event. */
-const MESSAGE = { min: 10, max: 500 };
-
-/** Saves, runs dry, checks, pauses, resumes or deletes the source, and decides on its proposals. */
+/** Saves, runs dry, checks, pauses, resumes or deletes the source. */
 export async function sourceAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
   const back = paths.adminSource(id);
-  const done = (
-    text: "saved" | "checking" | "paused" | "resumed" | "accepted" | "dismissed",
-    to = back,
-  ) => redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
+  const done = (text: "saved" | "checking" | "paused" | "resumed", to = back) =>
+    redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
   switch (intent) {
     case "save":
     case "dry-run":
@@ -220,27 +220,6 @@ export async function sourceAction(context: RequestContext, request: Request, id
         kind: "success",
         text: "sources:done.deleted",
       });
-    case "accept":
-    case "dismiss": {
-      const message = fieldOf(form, "message").trim();
-      const proposal = fieldOf(form, "proposal");
-      return formAnswer(
-        context,
-        { form: proposal, values: { message }, failed: "sources:proposal.failed" },
-        async () => {
-          if (intent === "accept" && (message.length < MESSAGE.min || message.length > MESSAGE.max))
-            throw new AppError("invalid", [{ path: "message", message: "errors:issue.value" }]);
-          await decideProposal(
-            deps,
-            signedIn,
-            proposal,
-            intent === "accept" ? "accepted" : "dismissed",
-            message,
-          );
-          return done(intent === "accept" ? "accepted" : "dismissed");
-        },
-      );
-    }
     default:
       throw new AppError("bad-request");
   }

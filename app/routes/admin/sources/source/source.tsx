@@ -17,7 +17,6 @@ import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";
 import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
-import { TextArea } from "~/ui/text-area";
 import { DryRun, SourceForm } from "../source-form";
 import type { DryRunAnswer } from "../source-form-answer.server";
 import classes from "./source.module.css";
@@ -56,7 +55,7 @@ export function SourceView({ page, answer }: SourceViewProps) {
       <div className={`${classes.columns} rd-stack rd-gap-lg`}>
         <div>
           {dryRun && <DryRun view={dryRun.dryRun} />}
-          <Proposals page={page} failure={failure} />
+          <Proposals page={page} />
           <Section title={t("sources:page.days")}>
             <Chart
               title={t("sources:page.daysLabel")}
@@ -107,40 +106,31 @@ function StateForm({
   );
 }
 
-function Proposals({
-  page: { proposals },
-  failure,
-}: {
-  page: Page;
-  failure: FormFailure | undefined;
-}) {
+function Proposals({ page: { proposals } }: { page: Page }) {
   const { t } = useText();
   if (proposals.length === 0) return null;
   return (
     <Section title={t("sources:page.proposals")} lead={t("sources:page.proposalsLead")}>
-      {proposals.map(({ id, href, title, label, accept, at }) => (
-        <Form name={id} failure={failureOfForm(failure, id)} key={id}>
-          <p>
+      <ul className="rd-stack rd-gap-xs">
+        {proposals.map(({ id, href, title, label, decide, at }) => (
+          <li key={id} className="rd-row rd-gap-sm">
             <Link className="rd-link" to={href}>
               <bdi>{title}</bdi>
-            </Link>{" "}
-            <Badge tone="bad">{label}</Badge> <small>{at}</small>
-          </p>
-          <input type="hidden" name="proposal" value={id} />
-          <TextArea
-            name="message"
-            label={t("sources:proposal.message")}
-            rows={2}
-            maxLength={500}
-            dir="auto"
-          />
-          <FormBar submit={accept} intent="accept" danger>
-            <SubmitButton intent="dismiss" variant="default">
-              {t("sources:proposal.dismiss")}
-            </SubmitButton>
-          </FormBar>
-        </Form>
-      ))}
+            </Link>
+            <Badge tone="bad">{label}</Badge>
+            <small>{at}</small>
+            <LinkButton
+              to={decide}
+              variant="default"
+              size="sm"
+              icon="inbox"
+              aria-label={t("ingestion:candidate.decideOf", { title: `\u2068${title}\u2069` })}
+            >
+              {t("ingestion:candidate.decide")}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }
@@ -210,10 +200,19 @@ function Checks({ page: { checks, receipt } }: { page: Page }) {
   );
 }
 
-function Items({ page: { items } }: { page: Page }) {
+function Items({ page: { items, together } }: { page: Page }) {
   const { t } = useText();
   return (
-    <Section title={t("sources:page.items")}>
+    <Section
+      title={t("sources:page.items")}
+      actions={
+        together && (
+          <LinkButton to={together} size="sm" icon="inbox">
+            {t("sources:page.together")}
+          </LinkButton>
+        )
+      }
+    >
       {items.length === 0 ? (
         <Empty icon="inbox" title={t("sources:page.noItems")} />
       ) : (
