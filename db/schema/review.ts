@@ -152,6 +152,7 @@ export const DECISION_ACTIONS = [
   "deactivate",
   "merge",
   "restore",
+  "reopen",
 ] as const;
 
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
