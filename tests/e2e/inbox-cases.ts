@@ -10,15 +10,18 @@ const KINDS = [
   "new",
   "edit",
   "candidate",
-  "new",
+  "source",
   "new",
   "candidate",
   "report",
-  "new",
+  "plan",
   "edit",
   "new",
+  "duplicate",
   "candidate",
   "new",
+  "source",
+  "language",
 ] as const;
 export const CASES = 60;
 
@@ -36,6 +39,15 @@ export const caseTitle = (place: number, language: Language): string =>
 export const CORRECTED_CITY = "ilam";
 export const correctedId = (place: 0 | 1): string => `019a1116-0000-7000-9000-00000000000${place}`;
 export const correctedTitle = (place: 0 | 1): string => `A night to correct ${place}`;
+
+/** The event of a change of plan, or one of a pair of duplicates. */
+export const eventOfCase = (
+  place: number,
+  language: Language,
+  part: "plan" | "one" | "two",
+): string =>
+  `${PREFIXES[language]}-0000-7000-${{ plan: "a000", one: "b000", two: "c000" }[part]}-${String(place).padStart(12, "0")}`;
+const sourceId = (language: Language) => `${PREFIXES[language]}-0000-7000-8000-000000000001`;
 
 /**
  * Pending events that a fix completes: their venue is in the tables, without position and Persian
@@ -126,23 +138,56 @@ export function inboxCasesSql(now: string): string {
     if (kind === "candidate")
       return `INSERT OR IGNORE INTO ingestion_candidates (id, run_id, position, "values", status, findings, local_day, created_at, updated_at)
         VALUES ('${id}', '${runId(language)}', ${place}, '${found(title)}', 'pending_review', '[]', '${day}', ${since}, ${since});`;
-    const status = { new: "pending", edit: "approved", report: "flagged" }[kind];
-    const event = `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
+    const event = (eventId: string, status: string, number = 0) =>
+      `INSERT OR IGNORE INTO events (id, city_id, title_en, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, published_at, created_at, updated_at)
-      SELECT '${id}', id, '${title}', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 7_200_000}, time_zone, '${day}', 'IRR',
-        '["Concert"]', '[]', '[]', '${status}', '${idOf("hosts")}', '${title.toLowerCase()}', ${rowid}, ${since},
-        ${kind === "new" ? "NULL" : since}, ${since}, ${since} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
-    if (kind !== "edit") return event;
-    return `${event}
-      INSERT OR IGNORE INTO event_revisions (event_id, author_id, "values", status, created_at, updated_at)
-        VALUES ('${id}', '${idOf("hosts")}', '${values(title, language)}', 'pending', ${since}, ${since});`;
+      SELECT '${eventId}', id, '${title}', 'An evening of the tests.', 'A hall', ${startsAt}, ${startsAt + 7_200_000}, time_zone, '${day}', 'IRR',
+        '["Concert"]', '[]', '[]', '${status}', '${idOf("hosts")}', '${title.toLowerCase()}', ${rowid + 1_000 * number}, ${since},
+        ${status === "pending" ? "NULL" : since}, ${since}, ${since} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
+    const item = `INSERT OR IGNORE INTO source_items (id, source_id, item_key, title, city_id, "values", hash, snippet, check_id, first_seen_at, changed_at)
+      SELECT '${id}', '${sourceId(language)}', '${id}', '${title}', id, '{}', 'h', 'As it stands there.', 'check', ${since}, ${since} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
+    const revision = (itemId: string | null) =>
+      `INSERT OR IGNORE INTO event_revisions (event_id, author_id, "values", status, source_item_id, created_at, updated_at)
+        VALUES ('${id}', '${idOf("hosts")}', '${values(title, language)}', 'pending', ${itemId ? `'${itemId}'` : "NULL"}, ${since}, ${since});`;
+    switch (kind) {
+      case "new":
+        return event(id, "pending");
+      case "report":
+        return event(id, "flagged");
+      case "edit":
+        return `${event(id, "approved")}\n${revision(null)}`;
+      case "source":
+        return `${event(id, "approved")}\n${item}\n${revision(id)}`;
+      case "plan": {
+        const eventId = eventOfCase(place, language, "plan");
+        return `${event(eventId, "approved")}\n${item}
+          INSERT OR IGNORE INTO source_proposals (id, source_id, item_id, event_id, kind, created_at)
+          VALUES ('${id}', '${sourceId(language)}', '${id}', '${eventId}', 'cancelled', ${since});`;
+      }
+      case "duplicate": {
+        const [one, two] = [
+          eventOfCase(place, language, "one"),
+          eventOfCase(place, language, "two"),
+        ];
+        return `${event(one, "approved", 1)}\n${event(two, "approved", 2)}
+          INSERT OR IGNORE INTO duplicate_pairs (id, first_id, second_id, score, created_at)
+          VALUES ('${id}', '${one}', '${two}', 0.8, ${since});`;
+      }
+      case "language":
+        return `INSERT OR IGNORE INTO event_drafts (id, creator_id, title_en, "values", needs_language, handed_over_at, created_at, updated_at)
+          VALUES ('${id}', '${idOf("hosts")}', '${title}', '${values(title, language)}', 'fa', ${since}, ${since}, ${since});`;
+    }
   };
+  const sourceSql = (language: Language) =>
+    `INSERT OR IGNORE INTO sources (id, name, kind, url, host, city_id, other_city_ids, every_minutes, trust, status, due_at, creator_id, created_at, updated_at)
+      SELECT '${sourceId(language)}', 'A hall of the tests ${language}', 'ical', 'https://hall.example/${language}.ics', 'hall.example', id, '[]', 360, 'reviewed', 'paused', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
   const runSql = (language: Language) =>
     `INSERT OR IGNORE INTO ingestion_runs (id, city_id, month, provider, categories, status, events_count, processed_count, idempotency_key, due_at, creator_id, created_at, updated_at)
       SELECT '${runId(language)}', id, '2027-10', 'other', '[]', 'completed', 10, 10, 'inbox-cases-${language}', ${at}, '${idOf("hosts")}', ${at}, ${at} FROM cities WHERE slug = '${CASE_CITIES[language]}';`;
   return [
     ...LANGUAGES.flatMap((language) => [
       runSql(language),
+      sourceSql(language),
       ...Array.from({ length: CASES }, (_, place) => caseSql(place, language)),
     ]),
     ...ofTehranSql(at),

@@ -68,7 +68,7 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
       action={action}
       className={classes.form}
       data-bottom-bar
-      data-decision
+      data-decision={review.kind}
       preventScrollReset
       onSubmit={(event) => {
         // Blocks repeated submissions. After a rejected decision the form accepts another one while

@@ -78,7 +78,8 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       }
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === reason) {
         event.preventDefault();
-        return press("reject");
+        // Of a change of plan, the text goes to those who saved the event.
+        return press(reason?.form?.dataset.decision === "plan" ? "approve" : "reject");
       }
       if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING))
         return;
