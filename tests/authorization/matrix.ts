@@ -349,7 +349,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/admin/ai-ingestion/candidates/:candidateId",
     GET: ADMINS_IN_VAIN,
-    POST: ADMINS_IN_VAIN,
+    POST: ADMINS,
   },
   { path: "/admin/ai-ingestion/runs/:runId", GET: ADMINS_IN_VAIN, POST: ADMINS },
   { path: "/admin/ai-ingestion/runs/:runId/news", GET: ADMINS_IN_VAIN },

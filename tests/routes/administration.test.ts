@@ -110,8 +110,10 @@ describe("the staff area", () => {
     const response = await moderator.get("/admin/badge-counts");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await response.json()).toEqual({
+      inbox: 0,
       pendingEvents: 0,
       flaggedEvents: 0,
+      reportedEvents: 0,
       pendingCandidates: 0,
       pendingClaims: 0,
       deadMails: 0,
@@ -284,15 +286,19 @@ describe("the dashboard", () => {
       const badges = async (role: "moderator" | "admin") =>
         (await people[role].get("/admin/badge-counts")).json();
       expect(await badges("moderator")).toEqual({
+        inbox: 100,
         pendingEvents: 100,
         flaggedEvents: 2,
+        reportedEvents: 0,
         pendingCandidates: 0,
         pendingClaims: 2,
         deadMails: 0,
       });
       expect(await badges("admin")).toEqual({
+        inbox: 100,
         pendingEvents: 100,
         flaggedEvents: 2,
+        reportedEvents: 0,
         pendingCandidates: 0,
         pendingClaims: 2,
         deadMails: 1,

@@ -261,7 +261,7 @@ describe("a candidate's page", () => {
       intent: "save-decide",
     });
     vi.restoreAllMocks();
-    expect(decided.headers.get("Location")).toBe(`/admin/inbox?case=candidate-${one}`);
+    expect(decided.headers.get("Location")).toBe(`/admin/inbox?case=candidate-${one}&lang=en`);
     expect((await candidate(id)).values).toMatchObject({
       title: "A Title of Ours",
       imageUrl: expect.stringMatching(/^\/media\/uploads\/.*\.jpg$/),

@@ -5,8 +5,14 @@ import type { Permission } from "../permissions";
 
 /** Counts of work for staff, for the sidebar's badges. Counting stops at 100. */
 export interface BadgeCounts {
+  /** All cases of the inbox. */
+  inbox: number;
+  /** New events and proposed edits. */
   pendingEvents: number;
+  /** Hidden by reports. */
   flaggedEvents: number;
+  /** Reported, and still public. */
+  reportedEvents: number;
   /** Candidates of ingestion that wait for a decision. */
   pendingCandidates: number;
   /** Claims of pages, and announcements to their followers, that wait for a decision. */

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import {
-  eventRevisions,
-  events,
   hostAnnouncements,
   hostClaims,
-  ingestionCandidates,
+  INBOX_KINDS,
+  type InboxKind,
   mails,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { BadgeCounts } from "../../lib/pages/page";
 import { type Actor, assertCan, can } from "../../lib/permissions";
+import { countWaiting } from "../review/inbox/list-inbox.server";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */
 const COUNT_LIMIT = 100;
 
 /**
- * Counts of the work for staff, each up to 100; 0 for what the role may not see. @throws
- * AppError("forbidden")
+ * Counts of the work for staff, each up to 100; 0 for what the role may not see. Cases are counted as
+ * in the inbox. @throws AppError("forbidden")
  */
 export async function badgeCounts(
   { db }: Pick<Deps, "db">,
@@ -25,33 +25,30 @@ export async function badgeCounts(
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) =>
     db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
-  const [pending, revisions, flagged, candidates, claims, announcements, dead] = await db.batch([
-    // Partial indexes are named: without statistics SQLite prefers those of all events.
-    upTo(
-      sql`SELECT 1 FROM ${events} INDEXED BY events_pending WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(
-      sql`SELECT 1 FROM ${eventRevisions} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(
-      sql`SELECT 1 FROM ${events} INDEXED BY events_flagged WHERE status = 'flagged' AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(
-      sql`SELECT 1 FROM ${ingestionCandidates} WHERE status IN ('pending_review', 'auto_approved') LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(
-      sql`SELECT 1 FROM ${hostClaims} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(
-      sql`SELECT 1 FROM ${hostAnnouncements} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
-    ),
-    upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+  const [waiting, [claims, announcements, dead]] = await Promise.all([
+    countWaiting({ db }, actor, COUNT_LIMIT),
+    db.batch([
+      upTo(
+        sql`SELECT 1 FROM ${hostClaims} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
+      ),
+      upTo(
+        sql`SELECT 1 FROM ${hostAnnouncements} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
+      ),
+      upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
+    ]),
   ]);
   const first = (rows: { count: number }[]) => rows[0]?.count ?? 0;
+  const sumOf = (...kinds: InboxKind[]) =>
+    Math.min(
+      kinds.reduce((sum, kind) => sum + waiting[kind], 0),
+      COUNT_LIMIT,
+    );
   return {
-    pendingEvents: Math.min(first(pending) + first(revisions), COUNT_LIMIT),
-    flaggedEvents: first(flagged),
-    pendingCandidates: can(actor, "ingestion:manage") ? first(candidates) : 0,
+    inbox: sumOf(...INBOX_KINDS),
+    pendingEvents: sumOf("new", "edit", "source"),
+    flaggedEvents: sumOf("report"),
+    reportedEvents: sumOf("reported"),
+    pendingCandidates: sumOf("candidate"),
     pendingClaims: can(actor, "host:manage")
       ? Math.min(first(claims) + first(announcements), COUNT_LIMIT)
       : 0,

@@ -40,8 +40,10 @@ export const admin = new Hono<AppEnv>();
 
 const BadgeCountsJson = v.pipe(
   v.object({
+    inbox: v.number(),
     pendingEvents: v.number(),
     flaggedEvents: v.number(),
+    reportedEvents: v.number(),
     pendingCandidates: v.number(),
     pendingClaims: v.number(),
     deadMails: v.number(),

@@ -398,8 +398,10 @@ export const AUDIT_ENTRY_EXAMPLE = {
 };
 
 export const BADGE_COUNTS_EXAMPLE = {
+  inbox: 28,
   pendingEvents: 15,
   flaggedEvents: 4,
+  reportedEvents: 2,
   pendingCandidates: 7,
   pendingClaims: 2,
   deadMails: 0,

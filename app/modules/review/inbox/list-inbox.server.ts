@@ -136,6 +136,34 @@ export async function listInbox(
   };
 }
 
+const NO_FILTER: CaseFilter = {
+  cities: [],
+  category: null,
+  source: null,
+  before: null,
+  after: null,
+  isReady: false,
+};
+
+/**
+ * How many cases of each kind wait for the actor, up to `upTo` a kind: for the inbox, its badge and
+ * the dashboard.
+ */
+export async function countWaiting(
+  deps: Pick<Deps, "db">,
+  actor: Actor,
+  upTo: number,
+): Promise<Record<InboxKind, number>> {
+  const kinds = kindsFor(actor);
+  const [first, ...rest] = kinds.map((kind) => countStatement(deps, kind, NO_FILTER, upTo));
+  const found = first ? await deps.db.batch([first, ...rest]) : [];
+  const none = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, 0]));
+  return {
+    ...(none as Record<InboxKind, number>),
+    ...Object.fromEntries(kinds.map((kind, place) => [kind, found[place]?.[0]?.count ?? 0])),
+  };
+}
+
 const listStatement = (
   { db }: Pick<Deps, "db">,
   kind: InboxKind,

@@ -104,16 +104,11 @@ export async function dashboardLoader(context: RequestContext) {
         .select()
         .from(dailyCounts)
         .where(gte(dailyCounts.day, dayOf(now - (2 * DAYS - 1) * DAY))),
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(
-          sql`(SELECT 1 FROM ${events} INDEXED BY events_reported WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(COUNT_LIMIT))})`,
-        ),
       pausesNow(deps),
     ]),
     can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
   ]);
-  const [[oldest], [letters], [unsealed], [all], counts, [reported], pauses] = found;
+  const [[oldest], [letters], [unsealed], [all], counts, pauses] = found;
   const paused = presentPause(pauses, { locale, timeZone: zone });
   const many = (count: number) =>
     count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count;
@@ -147,12 +142,12 @@ export async function dashboardLoader(context: RequestContext) {
     );
   if (paused)
     add("paused", "bad", "alert-triangle", paused, paths.adminFlaggedEvents({ tab: "public" }));
-  if ((reported?.count ?? 0) > 0)
+  if (badges.reportedEvents > 0)
     add(
       "reported",
       "waiting",
       "flag",
-      t("admin:dashboard.reported", { count: many(reported?.count ?? 0) }),
+      t("admin:dashboard.reported", { count: many(badges.reportedEvents) }),
       paths.adminFlaggedEvents({ tab: "public" }),
     );
   if (badges.pendingCandidates > 0)

@@ -29,7 +29,7 @@ export function Weeks({ page: { q, rows, show, filters } }: { page: Page }) {
       </>
     );
   return (
-    <main id="main">
+    <main id="main" className="rd-stack rd-gap-sm">
       <PageHead title={t("weeks:admin.title")} lead={t("weeks:admin.lead")} />
       <Form method="get" name="filter" action={paths.adminWeeks()} role="search" isRow key={q}>
         {show !== "all" && <input type="hidden" name="show" value={show} />}

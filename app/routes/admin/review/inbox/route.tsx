@@ -9,7 +9,7 @@ import { reviewAction } from "~/routes/admin/review/review-action.server";
 export const handle = page({
   permission: "event:moderate",
   crumb: "common:crumb.inbox",
-  nav: { group: "content", text: "admin:nav.inbox", icon: "inbox" },
+  nav: { group: "content", text: "admin:nav.inbox", icon: "inbox", badge: "inbox" },
   budget: "staff",
 });
 
