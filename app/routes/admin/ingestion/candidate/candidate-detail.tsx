@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge";
+import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form, Link } from "~/ui/link";
-import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
