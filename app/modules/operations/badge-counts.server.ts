@@ -9,7 +9,7 @@ import {
 import type { Deps } from "../../lib/deps";
 import type { BadgeCounts } from "../../lib/pages/page";
 import { type Actor, assertCan, can } from "../../lib/permissions";
-import { countWaiting } from "../review/inbox/list-inbox.server";
+import { countCases } from "../review/inbox/list-inbox.server";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */
 const COUNT_LIMIT = 100;
@@ -26,7 +26,7 @@ export async function badgeCounts(
   const upTo = (rows: ReturnType<typeof sql>) =>
     db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
   const [waiting, [claims, announcements, dead]] = await Promise.all([
-    countWaiting({ db }, actor, COUNT_LIMIT),
+    countCases({ db }, actor, COUNT_LIMIT),
     db.batch([
       upTo(
         sql`SELECT 1 FROM ${hostClaims} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,

@@ -149,7 +149,7 @@ const NO_FILTER: CaseFilter = {
  * How many cases of each kind wait for the actor, up to `upTo` a kind: for the inbox, its badge and
  * the dashboard.
  */
-export async function countWaiting(
+export async function countCases(
   deps: Pick<Deps, "db">,
   actor: Actor,
   upTo: number,
