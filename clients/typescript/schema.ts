@@ -1920,8 +1920,10 @@ export interface components {
             sessionId: string | null;
         };
         BadgeCounts: {
+            inbox: number;
             pendingEvents: number;
             flaggedEvents: number;
+            reportedEvents: number;
             pendingCandidates: number;
             pendingClaims: number;
             deadMails: number;

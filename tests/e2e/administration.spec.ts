@@ -84,8 +84,10 @@ test.describe("with a script, badges", () => {
         ? route.fulfill({ status: 404 })
         : route.fulfill({
             json: {
+              inbox: waiting,
               pendingEvents: waiting,
               flaggedEvents: 0,
+              reportedEvents: 0,
               pendingCandidates: 0,
               pendingClaims: 0,
               deadMails: 0,

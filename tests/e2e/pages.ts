@@ -97,6 +97,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/inbox", role: "moderator" },
   { path: "/admin/inbox?kind=candidate", role: "admin" },
   { path: "/admin/inbox/decisions", role: "moderator" },
+  { path: "/admin/inbox/group?source=019a1111-0000-7000-8000-000000000000", role: "admin" },
   { path: "/admin/pending-events", role: "moderator" },
   { path: "/admin/pending-events?tab=edits", role: "moderator" },
   { path: "/admin/flagged-events", role: "moderator" },
