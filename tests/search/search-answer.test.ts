@@ -85,4 +85,20 @@ describe("GET /events with words", () => {
       alternatives: [],
     });
   });
+
+  it("offers events of names like a known one that has none, under a heading of their own", async () => {
+    const { counts, alternatives } = await list({ q: "شجریان" });
+    expect(counts?.matching).toBe(0);
+    const [alike] = alternatives;
+    expect(new URLSearchParams(alike?.query).get("category")).toBe("concert");
+    expect((await list({ category: "concert", limit: "100" })).items).toHaveLength(
+      alike?.count ?? 0,
+    );
+    const page = await SELF.fetch(
+      `http://rooydad.test/events?${new URLSearchParams({ q: "شجریان" })}`,
+    );
+    const html = await page.text();
+    expect(html).toMatch(/No events of [^<]*شجریان[^<]* are listed/);
+    expect(html.split("Close to it")[1]).toContain('href="/events/');
+  });
 });

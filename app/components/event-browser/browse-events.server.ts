@@ -21,7 +21,7 @@ import {
   type CategoryCounts,
   categoryCountsOf,
 } from "../../modules/events/list/facet-counts.server";
-import type { EventList } from "../../modules/events/list/list-events.server";
+import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
 import { listTexts, searchTexts } from "../../modules/events/list/list-texts.server";
@@ -73,6 +73,8 @@ export type DaysView = BrowseView["days"];
 
 /** Events of a week view, which needs all of its days. */
 const WEEK_LIMIT = 100;
+/** Events of names like one that has none. */
+const MOST_ALIKE = 6;
 /** Presets that mean other days in other zones. */
 const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set([
   "today",
@@ -133,15 +135,14 @@ export async function browseEvents(
       list.events.map(({ id }) => id),
     ),
   ]);
+  const alike = alternatives.find(({ isAlike }) => isAlike);
+  const alikeEvents =
+    alike && list.exactTotal === 0 && list.before === 0
+      ? (await listEvents(deps, { ...alike.query, limit: MOST_ALIKE })).events
+      : [];
+  const presented = { ...reader, now, cities: list.cities, center: list.center, saved };
   const cards = list.events.map((event) => ({
-    ...presentCard(event, {
-      ...reader,
-      now,
-      cities: list.cities,
-      center: list.center,
-      saved,
-      readerZone: timeZone,
-    }),
+    ...presentCard(event, { ...presented, readerZone: timeZone }),
     // A grid shows cards, but rows for events that are under way.
     ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
       ? null
@@ -209,6 +210,17 @@ export async function browseEvents(
     reading: readingNotes(query, list, reader, fixed),
     near: nearNotice(query, list, locale, fixed),
     nothing: nothingFound(query, list, alternatives, reader, fixed),
+    /** Events of names like the one that has none; null where there are others to show. */
+    alike:
+      alikeEvents.length === 0
+        ? null
+        : {
+            heading: searchTexts(locale)("search:none.alike"),
+            events: alikeEvents.map((event) => ({
+              ...presentCard(event, { ...presented, readerZone: timeZone }),
+              cover: coverOf(event, "thumb"),
+            })),
+          },
     leftOut:
       issues.length > 0
         ? t("events:list.leftOut", {

@@ -191,6 +191,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         ) : (
           <p>{t(`events:list.${whyEmpty(page)}`)}</p>
         )}
+        <Alike alike={page.alike} />
         <div className={classes.exits}>
           <ListFollow follow={page.follow} />
           <Button
@@ -214,6 +215,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         <section className={classes.nothing}>
           <h2>{withoutLeadingDots(page.nothing.title)}</h2>
           {page.nothing.alternatives.length > 0 && <Alternatives {...page.nothing} />}
+          <Alike alike={page.alike} />
         </section>
       )}
       {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
@@ -277,6 +279,17 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       </div>
       <More seen={seen} more={more} first={page.first} load={load} isLoading={isLoading} />
     </>
+  );
+}
+
+/** Events of names like one that has none, under a heading of their own. */
+function Alike({ alike }: Pick<BrowseView, "alike">) {
+  if (!alike) return null;
+  return (
+    <section className={classes.alike}>
+      <h2>{alike.heading}</h2>
+      <EventRows events={alike.events} look="wide" hasDay hasCity headingLevel={3} />
+    </section>
   );
 }
 

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { nameKeysOf, namesIn } from "./named-in-query";
+import { categoryOfKind, nameKeysOf, namesIn } from "./named-in-query";
 
 const row = (key: string, name: string, forms = "", isCommon = 0) => ({
   key,
   name,
+  kind: "singer",
   forms,
   isCommon,
 });
@@ -19,7 +20,7 @@ describe("known names in a query", () => {
   it("are the longest ones, with their other spellings", () => {
     const rows = [row("کیهانکلهر", "کیهان کلهر", "کیهان کلهر|kayhan kalhor"), row("کلهر", "دیگر")];
     expect(namesIn(["کیهان", "کلهر"], rows)).toEqual([
-      { name: "کیهان کلهر", words: ["کیهان", "کلهر"], forms: ["kayhan kalhor"] },
+      { name: "کیهان کلهر", kind: "singer", words: ["کیهان", "کلهر"], forms: ["kayhan kalhor"] },
     ]);
   });
 
@@ -38,5 +39,13 @@ describe("known names in a query", () => {
         const key = searchKey(form).replaceAll(" ", "");
         if (key.length >= 3) expect(stored.includes(`('${key}',`), form).toBe(true);
       }
+  });
+
+  it("have a category where events of like names are, whatever their kind", () => {
+    const kinds = new Set(
+      readTsv(readFileSync("data/names.tsv", "utf8")).map(([kind = ""]) => kind),
+    );
+    // A work may be a play, a film or a book.
+    expect([...kinds].filter((kind) => categoryOfKind(kind) === null)).toEqual(["work"]);
   });
 });

@@ -1,9 +1,13 @@
+import type { CategoryName } from "../../lib/event/categories";
+
 /** A row of `known_names` that a query asked for. */
 export interface KnownNameRow {
   /** The words of a spelling, joined. */
   key: string;
   /** The name as it is shown. */
   name: string;
+  /** What it names: a kind of `data/names.tsv`. */
+  kind: string;
   /** Folded spellings in both scripts, separated by |. */
   forms: string;
   /** A common word too: the name only where the query has no other words. */
@@ -14,16 +18,43 @@ export interface KnownNameRow {
 export interface KnownName {
   name: string;
   words: string;
+  /** Where events of like names are; null for a work, which may be of any. */
+  category: CategoryName | null;
 }
 
 /** A known name in a query. */
 export interface NameInQuery {
   name: string;
+  kind: string;
   /** Folded words of the query. */
   words: readonly string[];
   /** Its other spellings, folded. */
   forms: readonly string[];
 }
+
+/** Where events of like names are, by kind. */
+const CATEGORY_OF_KIND: Readonly<Record<string, CategoryName>> = {
+  singer: "Concert",
+  musician: "Concert",
+  composer: "Concert",
+  band: "Concert",
+  poet: "Literature",
+  writer: "Literature",
+  filmmaker: "Film",
+  actor: "Film",
+  playwright: "Theater",
+  painter: "Art Exhibition",
+  scientist: "Talk",
+  festival: "Festival",
+  "national day": "Festival",
+  "holy day": "Community",
+  dish: "Food & Drink",
+  "sport team": "Sports",
+  athlete: "Sports",
+};
+
+/** Where events of names like one of a kind are. */
+export const categoryOfKind = (kind: string): CategoryName | null => CATEGORY_OF_KIND[kind] ?? null;
 
 /** Words of the longest known name. */
 const LONGEST = 5;
@@ -58,6 +89,7 @@ export function namesIn(words: readonly string[], rows: readonly KnownNameRow[])
     const text = typed.join(" ");
     found.push({
       name: row.name,
+      kind: row.kind,
       words: typed,
       forms: row.forms.split("|").filter((form) => form !== "" && form !== text),
     });

@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/client";
 import type { Similarity } from "../../lib/deps";
-import type { KnownName, NameInQuery } from "./named-in-query";
+import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
 import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
@@ -179,7 +179,13 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     ...(await resultOf(order, input, passes, words)),
     ...(suggestion ? { suggestion } : null),
     ...(names[0] && !order.some(({ isExact }) => isExact)
-      ? { knownName: { name: names[0].name, words: names[0].words.join(" ") } }
+      ? {
+          knownName: {
+            name: names[0].name,
+            words: names[0].words.join(" "),
+            category: categoryOfKind(names[0].kind),
+          },
+        }
       : null),
   };
 }

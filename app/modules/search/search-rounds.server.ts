@@ -287,8 +287,8 @@ export async function readLooser(
   const spelt = found.filter(({ name }) => name === null);
   const names = namesIn(
     typed,
-    found.flatMap(({ word: key, name, forms, isCommon }) =>
-      name === null ? [] : [{ key, name, forms: forms ?? "", isCommon }],
+    found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
+      name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
     ),
   );
   const named = new Set(names.flatMap((name) => name.words));

@@ -155,12 +155,13 @@ export function findSpellings(
       ...words.flatMap((word) => [...spellings(word), ...baseSkeletons(word)]),
     ]),
   ]);
-  const spelt = sql`SELECT DISTINCT word, NULL AS name, NULL AS forms, 0 AS isCommon FROM search_spellings WHERE spelling IN (SELECT value FROM json_each(${wanted})) LIMIT ${SPELLINGS_READ}`;
-  const named = sql`SELECT key, name, forms, is_common FROM known_names WHERE key IN (SELECT value FROM json_each(${JSON.stringify(nameKeys)}))`;
+  const spelt = sql`SELECT DISTINCT word, NULL AS name, NULL AS kind, NULL AS forms, 0 AS isCommon FROM search_spellings WHERE spelling IN (SELECT value FROM json_each(${wanted})) LIMIT ${SPELLINGS_READ}`;
+  const named = sql`SELECT key, name, kind, forms, is_common FROM known_names WHERE key IN (SELECT value FROM json_each(${JSON.stringify(nameKeys)}))`;
   return db
     .select({
       word: sql<string>`word`,
       name: sql<string | null>`name`,
+      kind: sql<string | null>`kind`,
       forms: sql<string | null>`forms`,
       isCommon: sql<number>`isCommon`,
     })

@@ -24,6 +24,8 @@ export interface NearQuery {
   total: number;
   /** False if more may exist than were counted. */
   isExact: boolean;
+  /** Whether its events are of names like the one that was asked for. */
+  isAlike: boolean;
 }
 
 /** How far away a city is offered instead, km. */
@@ -74,6 +76,7 @@ interface Candidate {
   query: EventQuery;
   request: ListRequest;
   isSearch: boolean;
+  isAlike: boolean;
   /** Whether each day of a series counts for the days of the list, which is one for any time. */
   isForDays: boolean;
   /** The facet whose counter is the total of its list; null without one. */
@@ -100,7 +103,7 @@ interface Found {
 export async function findAlternatives(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   query: EventQuery,
-  list: Pick<EventList, "exactTotal" | "total" | "before" | "request" | "corrected">,
+  list: Pick<EventList, "exactTotal" | "total" | "before" | "request" | "corrected" | "knownName">,
 ): Promise<NearQuery[]> {
   const { request } = list;
   const { past, any } = request.filters;
@@ -127,6 +130,7 @@ export async function findAlternatives(
       request: read,
       isSearch: isSearched,
       isForDays: false,
+      isAlike: false,
       counter: !isSearched && isCounted(read.filters) ? (facetsOf(read.filters)[0] ?? null) : null,
     };
   };
@@ -152,7 +156,12 @@ export async function findAlternatives(
     query.traits.length > 0 ||
     query.online;
 
+  const kindred = list.knownName?.category;
   const candidates = {
+    alike:
+      kindred && !has("category") && query.categories.length === 0
+        ? [{ ...ask(["words"], { categories: [kindred] }), isAlike: true }]
+        : [],
     anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
     elsewhere: hasPlace
       ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
@@ -168,8 +177,8 @@ export async function findAlternatives(
       total: 0,
       totalIsExact: true,
     };
-    const { query: asked, request: read } = candidate;
-    return { query: asked, request: read, total, isExact };
+    const { query: asked, request: read, isAlike } = candidate;
+    return { query: asked, request: read, total, isExact, isAlike };
   };
   const inTime = candidates.anyTime.flatMap((candidate) =>
     otherTimes(candidate, found.get(candidate), request, now).map(
@@ -181,6 +190,7 @@ export async function findAlternatives(
     ),
   );
   const alternatives = [
+    ...candidates.alike.map(count),
     ...inTime,
     ...[candidates.elsewhere, candidates.anyPrice, candidates.anything].flat().map(count),
     ...(inTime.length === 0 ? candidates.anyTime.map(count) : []),
@@ -188,12 +198,15 @@ export async function findAlternatives(
   const nearest = alternatives.slice(0, MOST);
   const last =
     nearest.length > 0 ? [] : [...candidates.there.map(count).filter(({ total }) => total > 0)];
-  return distinct([...nearest, ...last]).map(({ query: asked, request: read, total, isExact }) => ({
-    query: asked,
-    request: read,
-    total,
-    isExact,
-  }));
+  return distinct([...nearest, ...last]).map(
+    ({ query: asked, request: read, total, isExact, isAlike }) => ({
+      query: asked,
+      request: read,
+      total,
+      isExact,
+      isAlike,
+    }),
+  );
 }
 
 /** Each query once. */
