@@ -76,11 +76,11 @@ interface Env {
   GOOGLE_ISSUER?: string;
   /**
    * Drafts translations without a key for Gemini (worker/adapters/workers-ai.ts); with VECTORS it
-   * ranks partial matches of a search by meaning (similarity.ts).
+   * finds events by meaning (meaning-index.ts).
    */
-  AI?: import("./worker/adapters/similarity").Embedder &
+  AI?: import("./worker/adapters/meaning-index").Embedder &
     import("./worker/adapters/workers-ai").TextModel;
-  VECTORS?: import("./worker/adapters/similarity").VectorStore;
+  VECTORS?: import("./worker/adapters/meaning-index").VectorStore;
   /**
    * Counts of operations go there if ANALYTICS_ACCOUNT and ANALYTICS_TOKEN are set too
    * (docs/operate.md).

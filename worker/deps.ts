@@ -8,10 +8,10 @@ import { createVisitBuffer } from "../app/modules/events/visits/visits.server";
 import { type Anchor, type Meter, openDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";
+import { createMeaningIndex } from "./adapters/meaning-index";
 import { createMedia, createPictures } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createShipped } from "./adapters/shipped";
-import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
 import { readConfiguration } from "./configuration";
@@ -77,9 +77,7 @@ export function createDeps(
     passwordCost: configuration.passwordCost,
     deriveKey: createDeriveKey(env, random),
     vault: createVault(configuration.secret, random),
-    ...(env.AI && env.VECTORS
-      ? { similarity: createSimilarity(env.AI, env.VECTORS, later) }
-      : null),
+    ...(env.AI && env.VECTORS ? { meaning: createMeaningIndex(env.AI, env.VECTORS) } : null),
     mail: configuration.mail,
     pushKey: configuration.push?.publicKey ?? null,
     push: configuration.push && createWebPush(configuration.push),

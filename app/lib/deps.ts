@@ -481,11 +481,14 @@ export interface PartHealth {
   error: string | null;
 }
 
-/** How similar in meaning events are to a query, by id; the higher, the more. Missing: unknown. */
-export type Similarity = (
-  query: string,
-  events: readonly { id: string; text: string }[],
-) => Promise<ReadonlyMap<string, number>>;
+/** Events by their meaning. A failing or late model is an error, which changes no result of words. */
+export interface MeaningIndex {
+  /** Ids of the events nearest to a query, the nearest first. */
+  nearest(query: string): Promise<string[]>;
+  /** Stores the vectors of events; none is made again for the same text. */
+  renew(events: readonly { id: string; text: string }[]): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+}
 
 /** Everything a module needs from the outside world. */
 export interface Deps {
@@ -503,8 +506,8 @@ export interface Deps {
   clock: Clock;
   ids: Ids;
   random: Random;
-  /** Ranks partial matches by meaning; unset without its bindings. */
-  similarity?: Similarity;
+  /** Finds events by meaning; unset without its bindings. */
+  meaning?: MeaningIndex;
   passwordCost: PasswordCost;
   deriveKey: DeriveKey;
   vault: Vault;

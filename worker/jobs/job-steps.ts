@@ -7,6 +7,7 @@ import type { JobSteps } from "../../app/modules/jobs/jobs.server";
 import { sendDigestsOn } from "../../app/modules/notifications/digests/preview-digest.server";
 import { purgeOn } from "../../app/modules/operations/purges.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
+import { renewMeaning, sweepMeanings } from "../../app/modules/search/renew-meanings.server";
 import { renewPhrasings } from "../../app/modules/search/renew-phrasings.server";
 import { purges } from "./purges";
 
@@ -15,6 +16,8 @@ export const jobSteps: JobSteps = {
   "city.index": (deps, values) =>
     indexCity(deps, values, (found) => linkHostsStatements(deps, found)),
   "event.phrasings": renewPhrasings,
+  "event.meaning": renewMeaning,
+  "meanings.sweep": sweepMeanings,
   "city.followers": (deps, values) => leaveFormerCity(deps, values),
   "host.merge": moveHostEvents,
   "digests.send": sendDigestsOn,

@@ -26,6 +26,7 @@ import { beginPurges, measureBacklogs } from "../../app/modules/operations/purge
 import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { notifyStaff } from "../../app/modules/review/moderation/notify-staff.server";
 import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
+import { beginMeaningSweep } from "../../app/modules/search/renew-meanings.server";
 import { siteState } from "../../app/modules/store/content-version.server";
 import { storeSitemap } from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
@@ -84,6 +85,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
       beginPurges,
       countMembership,
       mergeSearchIndex,
+      beginMeaningSweep,
       proposePairs,
     },
   ],

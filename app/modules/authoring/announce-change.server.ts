@@ -12,6 +12,7 @@ import type { City } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
 import { type HostedEvent, linkHostsStatements } from "../hosts/link-hosts.server";
 import { indexEventStatements } from "../search/index-event.server";
+import { renewMeaningStatements } from "../search/renew-meanings.server";
 import { renewPhrasingsStatements } from "../search/renew-phrasings.server";
 import { bumpCityVersions, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
@@ -23,7 +24,7 @@ import type { OwnEvent } from "./find-own-event.server";
  * They go at the end of the batch that changes the event.
  */
 export function publishStatements(
-  deps: Pick<Deps, "db" | "clock" | "ids"> & Partial<Pick<Deps, "drafter">>,
+  deps: Pick<Deps, "db" | "clock" | "ids"> & Partial<Pick<Deps, "drafter" | "meaning">>,
   event: EventRow | (Parameters<typeof indexEventStatements>[1] & HostedEvent),
   city: City,
   formerCityId: string = city.id,
@@ -34,6 +35,7 @@ export function publishStatements(
   return [
     ...indexEventStatements(db, event, city),
     ...renewPhrasingsStatements(deps, event),
+    ...renewMeaningStatements(deps, event),
     ...linkHostsStatements(deps, [event]),
     refreshCities(db, now, city.id),
     ...moved,

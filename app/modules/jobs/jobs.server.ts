@@ -20,6 +20,10 @@ export interface JobValues {
   "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
   /** After a change of an event's texts: how people ask for it, written by a model. */
   "event.phrasings": { eventId: string };
+  /** After a change of an event: its vector in the index by meaning. */
+  "event.meaning": { eventId: string };
+  /** The vectors of the events after `after`. */
+  "meanings.sweep": { after: string };
   /** The city `from` is gone: replaces it by `into` for followers after the user `after`. */
   "city.followers": { from: string; into: string | null; after: string | null };
   /** The host `from` is merged into `into`: moves its events. */

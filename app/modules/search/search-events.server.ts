@@ -1,9 +1,10 @@
 import type { Database } from "../../../db/client";
-import type { Similarity } from "../../lib/deps";
+import type { MeaningIndex } from "../../lib/deps";
 import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
 import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
+import { findByMeaning, fuseRanks } from "./search-by-meaning.server";
 import { DOCUMENT_FIELDS, facetWord } from "./search-document";
 import type { QueryReading } from "./search-readings.server";
 import {
@@ -23,34 +24,13 @@ import { orderInTimes, SHORT_EVENT } from "./series-dates";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
-/** Events of the last part that are ranked by meaning. */
-const MOST_SIMILAR = 20;
-
-/**
- * The ids of the last part of the results with its first ones in order of meaning. A failure or a
- * timeout changes nothing, and so does an unknown event: it keeps its place.
- */
-export async function rankBySimilarity(
-  similarity: Similarity,
-  query: string,
-  events: Parameters<Similarity>[1],
-): Promise<string[]> {
-  const ids = events.map(({ id }) => id);
-  const scores = await similarity(query, events.slice(0, MOST_SIMILAR)).catch(
-    () => new Map<string, number>(),
-  );
-  const known = ids.filter((id) => scores.has(id));
-  const best = [...known].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
-  return ids.map((id) => (scores.has(id) ? (best.shift() ?? id) : id));
-}
-
 export interface SearchRequest extends SearchQuery, TimeFrame {
   limit: number;
   offset: number;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
-  /** Ranks the last part of the results by meaning, if it lacks words. */
-  similarity?: Similarity;
+  /** Finds events by meaning too, if there are words. */
+  meaning?: MeaningIndex;
   /** Searches for words as typed; `suggestion` then has what it would have corrected. */
   isLiteral?: boolean;
   /** Reads the query again with its mistyped words corrected; null without corrections. */
@@ -120,6 +100,11 @@ export interface SearchResult {
 export async function searchEvents(db: Database, input: SearchRequest): Promise<SearchResult> {
   const { from, onlyPast, now } = input;
   let readings = readingsOf(input, now);
+  const { meaning, isLiteral, exactOnly, understood } = input;
+  const near =
+    meaning && input.words !== "" && !isLiteral && !exactOnly
+      ? findByMeaning(db, meaning, understood?.allWords || input.words, readings)
+      : [];
   let passes = [await readFirst(db, readings, "same")];
   let order = rankPasses(passes);
   if (passes[0]?.isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
@@ -159,7 +144,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
         if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0)))
           return {
-            ...(await resultOf(found, { ...input, ...reread }, rereadPasses, text)),
+            ...resultOf(found, [], { ...input, ...reread }, rereadPasses, text),
             rereadAs: reread.query,
           };
       }
@@ -176,7 +161,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   }
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
   return {
-    ...(await resultOf(order, input, passes, words)),
+    ...resultOf(order, await near, input, passes, words),
     ...(suggestion ? { suggestion } : null),
     ...(names[0] && !order.some(({ isExact }) => isExact)
       ? {
@@ -200,31 +185,35 @@ function rankReread(passes: readonly Pass[]): Ranked[] {
   return order.length < RESULTS_MIN ? rankPasses(passes) : order;
 }
 
-async function resultOf(
+/** @param near events near in meaning, within the filters */
+function resultOf(
   ranked: readonly Ranked[],
+  near: readonly Ranked[],
   request: SearchRequest,
   passes: readonly Pass[],
   correctedWords: string | null,
-): Promise<SearchResult> {
-  const { limit, offset, exactOnly, similarity, words } = request;
+): SearchResult {
+  const { limit, offset, exactOnly } = request;
+  const found = new Set(ranked.map(({ id }) => id));
+  const all = [...ranked, ...near.filter(({ id }) => !found.has(id))];
   const exact = byTime(
-    ranked.filter(({ isExact }) => isExact),
+    fuseRanks(
+      all.filter(({ isExact }) => isExact),
+      near,
+    ),
     request,
   );
-  const others = exactOnly ? [] : ranked.filter(({ isExact }) => !isExact);
+  const others = exactOnly
+    ? []
+    : fuseRanks(
+        all.filter(({ isExact }) => !isExact),
+        near,
+      );
   const { order, parts } = partsOf([...exact, ...others]);
   const exactTotal = exact.length;
   const counted = countExact(passes, exactTotal);
-  const all = exactTotal > 0 ? "all-words" : "most-words";
+  const matched = exactTotal > 0 ? "all-words" : "most-words";
   const ids = order.map(({ id }) => id);
-  const last = parts.at(-1);
-  if (similarity && last && last.kind !== "all" && words !== "") {
-    const texts = order.slice(-last.total).map(({ id, document }) => ({
-      id,
-      text: document.split("\n").slice(0, TEXT_FIELDS).join("\n"),
-    }));
-    ids.splice(-last.total, last.total, ...(await rankBySimilarity(similarity, words, texts)));
-  }
   return {
     ids: ids.slice(offset, offset + limit),
     dates: new Map(
@@ -239,7 +228,7 @@ async function resultOf(
     parts,
     partsAreExact: !passes.some((pass) => !pass.isExact && pass.isCut),
     narrowedBy: narrowedBy(order),
-    matched: order.length === 0 ? "none" : correctedWords === null ? all : "typo",
+    matched: order.length === 0 ? "none" : correctedWords === null ? matched : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),
   };
 }

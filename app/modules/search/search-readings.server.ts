@@ -17,6 +17,7 @@ import {
   type CountedEnds,
   type FoundList,
   findMatches,
+  findMatchesAmong,
   withCompletions,
 } from "./search-statements.server";
 import {
@@ -209,6 +210,22 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
     ...lists,
     { statement: findMatches(db, lasting, earlier, limit), known: [], limit, toAsked },
   ];
+}
+
+/** Lists of the events among some that pass the filters, whatever their words. */
+export function passing(db: Database, reading: QueryReading, ids: readonly string[]): ListQuery[] {
+  const toAsked = rowsIn(reading);
+  return stretchesOf(reading.frame).map((stretch) => ({
+    statement: findMatchesAmong(
+      db,
+      matchExpression([], "names", reading.filters, stretch.facets),
+      stretch,
+      ids,
+    ),
+    known: [],
+    limit: ids.length + 1,
+    toAsked,
+  }));
 }
 
 /** Maximum extra weight of a rare unit. */

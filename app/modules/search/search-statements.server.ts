@@ -97,6 +97,24 @@ export function findMatches(
     .from(sql`(SELECT found.found AS found, ${total} AS total FROM ${found})`);
 }
 
+/**
+ * Statement: the matches of an expression among some events, as one text. From each event to its
+ * row: the other way would walk all matches.
+ */
+export function findMatchesAmong(
+  db: Database,
+  expression: string,
+  { low, high }: Stretch,
+  ids: readonly string[],
+) {
+  const columns = sql.raw(COLUMNS.map((name) => `event_search.${name}`).join(", "));
+  const among = sql`json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN events ON events.id = wanted.value CROSS JOIN event_search ON event_search.rowid = events.search_rowid`;
+  const rows = sql`SELECT ${columns} FROM ${among} WHERE event_search MATCH ${expression} AND events.search_rowid >= ${low} AND events.search_rowid < ${high}`;
+  return db
+    .select({ found: FOUND, total: sql<number | null>`NULL`.as("total") })
+    .from(sql`(${rows})`);
+}
+
 /** Matches that were read. */
 export interface FoundList {
   rows: FoundRow[];

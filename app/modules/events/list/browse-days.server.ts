@@ -53,7 +53,7 @@ export const withoutDays = (query: EventQuery): EventQuery => ({
  * has none: what else it would find is not known.
  */
 export async function stripCounts(
-  deps: Pick<Deps, "db" | "memo" | "clock" | "similarity">,
+  deps: Pick<Deps, "db" | "memo" | "clock" | "meaning">,
   query: EventQuery,
   list: EventList,
 ): Promise<DayCounts> {

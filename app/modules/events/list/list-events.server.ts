@@ -79,7 +79,7 @@ export interface EventList extends ListPage<EventListRow> {
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
 export const MAX_COUNTED_EVENTS = 70;
 
-type Reader = Pick<Deps, "db" | "memo" | "clock" | "similarity">;
+type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning">;
 
 /**
  * The list of events for a query (product.md §2, decisions.md §12), within days a row for each day

@@ -139,7 +139,7 @@ function startBehind(
 
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
-  { db, similarity }: Pick<Deps, "db" | "similarity">,
+  { db, meaning }: Pick<Deps, "db" | "meaning">,
   columns: Columns,
   typed: ListRequest,
   query: EventQuery,
@@ -166,7 +166,7 @@ export async function searchList<Columns extends EventColumns>(
       );
       return reread && { ...readingOf(reread), query: read, isCertain };
     },
-    similarity,
+    meaning,
     isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",

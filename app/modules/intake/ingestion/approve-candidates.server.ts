@@ -15,6 +15,7 @@ import { assertOwnFiles } from "../../media/own-files.server";
 import { isRemotePicture, remotePictureStatement } from "../../media/remote-pictures.server";
 import { occurrenceStatements } from "../../schedule/occurrence-statements.server";
 import { addEventsStatements } from "../../search/index-event.server";
+import { renewMeaningStatements } from "../../search/renew-meanings.server";
 import { renewPhrasingsStatements } from "../../search/renew-phrasings.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { bumpCityVersions } from "../../store/content-version.server";
@@ -320,7 +321,10 @@ async function publish(
       prepared.map(({ event, city }) => ({ event, city })),
       new Set(),
     ),
-    ...prepared.flatMap(({ event }) => renewPhrasingsStatements(deps, event)),
+    ...prepared.flatMap(({ event }) => [
+      ...renewPhrasingsStatements(deps, event),
+      ...renewMeaningStatements(deps, event),
+    ]),
     ...linkHostsStatements(
       deps,
       prepared.map(({ event }) => event),
