@@ -2641,7 +2641,7 @@ export interface components {
             name: string;
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-reopened" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2676,7 +2676,7 @@ export interface components {
             /** @default  */
             description: string;
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-reopened" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject: {
                 en: string;
                 fa: string;
@@ -2732,7 +2732,7 @@ export interface components {
             name?: string;
             description?: string;
             /** @enum {string} */
-            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind?: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-reopened" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "webhook-off" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             subject?: {
                 en: string;
                 fa: string;
@@ -3455,7 +3455,7 @@ export interface components {
         };
         KindOutcomes: {
             /** @enum {string} */
-            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "reports-cleared" | "event-merged" | "event-deleted" | "event-hidden" | "event-shown" | "draft-completed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "picture-dropped" | "avatar-dropped" | "webhook-off" | "hiding-paused" | "purge-behind" | "event-saved" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
+            kind: "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "event-reopened" | "reports-cleared" | "event-merged" | "event-deleted" | "event-hidden" | "event-shown" | "draft-completed" | "event-changed" | "event-moved" | "event-cancelled" | "event-postponed" | "event-reinstated" | "event-reminder" | "event-new-in-city" | "event-dates-added" | "announcement" | "event-flagged" | "picture-dropped" | "avatar-dropped" | "webhook-off" | "hiding-paused" | "purge-behind" | "event-saved" | "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected" | "mention" | "ingestion-completed" | "source-broken" | "digest-daily" | "digest-weekly";
             sent: number;
             failed: number;
             opened: number;
