@@ -1,11 +1,14 @@
 import { htmlText } from "../text/html-text";
 import type { Json } from "./linked-data";
+import { MICROFORMATS, microformatsInto } from "./microformats";
 
 /** The parts of a page that describe it to machines. */
 export interface PageParts {
   documents: string[];
   /** Events of schema.org in attributes (microdata), as JSON-LD has them. */
   items: Json[];
+  /** Events of microformats, as JSON-LD has them. */
+  formats: Json[];
   properties: Map<string, string>;
   title: string;
   /** Addresses of links, in order. */
@@ -89,12 +92,15 @@ export async function pageParts(html: string): Promise<PageParts> {
   const parts: PageParts = {
     documents: [],
     items: [],
+    formats: [],
     properties: new Map(),
     title: "",
     links: [],
   };
   const microdata = microdataInto(parts.items);
+  const formats = microformatsInto(parts.formats);
   const rewriter = new HTMLRewriter()
+    .on(MICROFORMATS, formats)
     .on("[itemscope], [itemprop]", { element: microdata.element })
     .on("[itemprop]", { text: microdata.text })
     .on("a[href]", {

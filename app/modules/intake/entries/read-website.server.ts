@@ -238,6 +238,12 @@ const LOOKED = 1_000;
 
 const isNamedEvent = (object: Json): boolean => isEvent(object) && textIn(object.name) !== null;
 
+/** Events in the first of the forms that a page has: JSON-LD, microdata, microformats. */
+function fullest(inJson: Json[], items: readonly Json[], formats: readonly Json[]): Json[] {
+  const inItems = inJson.length > 0 ? inJson : [...objectsIn([...items])].filter(isNamedEvent);
+  return inItems.length > 0 ? inItems : formats.filter(isNamedEvent);
+}
+
 /** An event of a page with what identifies it there. */
 export interface PageEvent {
   /** `@id`, else the address of its own page; null without either. */
@@ -259,15 +265,15 @@ export interface PageEvents {
 const monthAt = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
 /**
- * All events that a page describes by schema.org, as JSON-LD or microdata, and the addresses that
- * it links to. Events with the same name and place are showings of one. @param now UTC ms
+ * All events that a page describes by schema.org, as JSON-LD or microdata, or by microformats, and
+ * the addresses that it links to. Events with the same name and place are showings of one. @param now UTC ms
  */
 export async function readPageEvents(html: string, url: URL, now: number): Promise<PageEvents> {
-  const { documents, items, links } = await pageParts(html);
+  const { documents, items, formats, links } = await pageParts(html);
   const values = documents.flatMap(linkedDocument);
   const objects = values.flatMap((value) => [...objectsIn(value)]);
   const inJson = objects.filter(isNamedEvent);
-  const all = inJson.length > 0 ? inJson : [...objectsIn(items)].filter(isNamedEvent);
+  const all = fullest(inJson, items, formats);
   const events = all.slice(0, LOOKED);
   const context = { url, month: monthAt(now), others: events, known: objectsById(values) };
   const nested = new Set(events.flatMap(({ subEvent }) => objectsOf(subEvent)));
@@ -301,14 +307,14 @@ export async function readPageEvents(html: string, url: URL, now: number): Promi
 }
 
 /**
- * The event that a page describes: by schema.org's JSON-LD or microdata, else Open Graph, else its
+ * The event that a page describes: by schema.org's JSON-LD or microdata, by h-event, else Open Graph, else its
  * title. The latter two have no time. @param now UTC ms
  */
 export async function readEventPage(html: string, url: URL, now: number): Promise<FoundEvent> {
-  const { documents, items, properties, title } = await pageParts(html);
+  const { documents, items, formats, properties, title } = await pageParts(html);
   const values = documents.flatMap(linkedDocument);
   const inJson = values.flatMap((value) => [...objectsIn(value)]).filter(isNamedEvent);
-  const events = inJson.length > 0 ? inJson : [...objectsIn(items)].filter(isNamedEvent);
+  const events = fullest(inJson, items, formats);
   const [event] = events;
   if (event) {
     const context = { url, month: monthAt(now), others: events, known: objectsById(values) };
