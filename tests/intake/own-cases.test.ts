@@ -39,6 +39,8 @@ const cityOf = (name: string | undefined): CaseCity => {
         countryCode: found.countryCode,
         nameEn: found.name.en,
         nameFa: found.name.fa,
+        latitude: found.latitude,
+        longitude: found.longitude,
       }
     : TEHRAN;
 };
@@ -99,8 +101,8 @@ function wrongFields(read: Observed | undefined, want: Expected): string[] {
 }
 
 /** Figures that reading must not fall behind. */
-const RIGHT = 0.85;
-const SILENT = 0;
+const RIGHT = 0.89;
+const SILENT = 21;
 
 type Verdict = "right" | "told" | "silent";
 

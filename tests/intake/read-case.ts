@@ -15,7 +15,7 @@ import {
   eventValuesOf,
 } from "../../app/modules/intake/ingestion/candidate-values";
 import { decodeText } from "../../app/modules/intake/text/decode-text";
-import { expandSchedule } from "../../app/modules/schedule/expand-schedule.server";
+import { expandSchedule, takesPlace } from "../../app/modules/schedule/expand-schedule.server";
 import type { SourceKind } from "../../db/schema";
 import seedCities from "../../db/seed/cities.json";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
@@ -34,6 +34,8 @@ export interface CaseCity {
   countryCode: string;
   nameEn: string;
   nameFa: string;
+  latitude: number;
+  longitude: number;
 }
 export const TEHRAN: CaseCity = {
   slug: "tehran",
@@ -41,6 +43,8 @@ export const TEHRAN: CaseCity = {
   nameFa: "تهران",
   countryCode: "IR",
   timeZone: "Asia/Tehran",
+  latitude: 35.6892,
+  longitude: 51.389,
 };
 
 /** A way in: a kind of source, or a file, an address, an assistant's answer. */
@@ -81,7 +85,9 @@ function observed(
         values.schedule,
         { eventId: "", timeZone },
         { from: 0, to: CASES_NOW + 400 * 86_400_000 },
-      ).map(({ startsAt, endsAt }) => ({ startsAt, endsAt }))
+      )
+        .filter(takesPlace)
+        .map(({ startsAt, endsAt }) => ({ startsAt, endsAt }))
     : from === null || from === undefined
       ? []
       : [{ startsAt: from, endsAt: to ?? from }];
@@ -154,6 +160,7 @@ async function throughSource(kind: SourceKind, name: string, city: CaseCity): Pr
       CASES_NOW,
       NO_DEFAULTS,
       { label: "case" },
+      KNOWN,
     );
     if (read) return [ofCandidate(read.values, read.isCancelled, city)];
     const findings = item.found.findings.map(({ code }) => code);

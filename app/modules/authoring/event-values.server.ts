@@ -11,7 +11,7 @@ import {
 import type { EventFormState } from "../../lib/event/event-form-fields";
 import type { City } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
-import { inputsOfSchedule } from "../schedule/read-schedule-inputs.server";
+import { inputsOfSchedule } from "../schedule/inputs-of-schedule.server";
 import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 
 /**

@@ -9,12 +9,8 @@ import {
 } from "../../lib/event/schedule-inputs";
 import { stepSchedule } from "../../lib/event/step-schedule";
 import { wallOccurrences } from "./expand-schedule.server";
-import {
-  inputsOfSchedule,
-  type ReadWith,
-  readScheduleInputs,
-  withDateAdded,
-} from "./read-schedule-inputs.server";
+import { inputsOfSchedule } from "./inputs-of-schedule.server";
+import { type ReadWith, readScheduleInputs, withDateAdded } from "./read-schedule-inputs.server";
 
 const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({
   ...structuredClone(EMPTY_SCHEDULE_INPUTS),

@@ -74,8 +74,7 @@ export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<Platf
 }
 
 /** A group with its stored state. */
-interface GroupState<G extends SettingsGroup = SettingsGroup>
-  extends Omit<StoredGroup, "values"> {
+interface GroupState<G extends SettingsGroup = SettingsGroup> extends Omit<StoredGroup, "values"> {
   values: PlatformSettings[G];
   defaults: PlatformSettings[G];
 }

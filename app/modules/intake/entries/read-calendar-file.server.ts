@@ -121,8 +121,20 @@ function foundEvent(
   shown = event.entries[0],
 ): FoundEvent {
   if (!shown) throw broken();
+  const read = readEntry(shown);
+  // A date with a name or place of its own is told: a schedule has one for all.
+  const isOther = event.entries.some(
+    (entry) =>
+      isOverride(entry) &&
+      event.entries[0] !== undefined &&
+      !isOverride(event.entries[0]) &&
+      ["summary", "location"].some((name) => textOf(entry, name) !== textOf(shown, name)),
+  );
   return {
-    ...readEntry(shown),
+    ...read,
+    findings: isOther
+      ? [...read.findings, { field: "schedule", code: "unread-rule" }]
+      : read.findings,
     timeZone: zoneOf(event, usualZone),
     readSchedule: event.isSeries ? (timeZone) => readSeries(event.entries, timeZone) : null,
   };
@@ -336,6 +348,11 @@ function findingsOf(
     ...(entry.hasProperty(SOLAR.toLowerCase())
       ? [{ field: "date", code: "ambiguous-date" } as const]
       : []),
+    // Days do not end at an hour.
+    ...(start?.isDate && end && !end.isDate
+      ? [{ field: "time", code: "unknown-time" } as const]
+      : []),
+    ...(entry.hasProperty("exrule") ? [{ field: "schedule", code: "unread-rule" } as const] : []),
     ...(start === null && impossible.length === 0
       ? [{ field: "date", code: "missing-date" } as const]
       : []),

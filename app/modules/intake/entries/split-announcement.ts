@@ -207,10 +207,18 @@ function asEvents(
   read: readonly ReadLine[],
 ): AnnouncementParts | null {
   const of = (line: string) => read.find((one) => one.line === line);
+  const isName = (line: string) => {
+    const { named, hasDay, hasHour } = of(line) ?? {};
+    // Above its day, a short line is a name: «شب تار».
+    return (
+      named || (!hasDay && !hasHour && !SIGN.test(line) && nameIn(line).length >= LETTERS.number)
+    );
+  };
+  const isDated = (line: string) => Boolean(of(line)?.hasDay && !of(line)?.named);
   const isNamedBlock = (block: readonly string[]) =>
     block.some((line) => of(line)?.hasDay) &&
     block.some((line) => of(line)?.hasHour) &&
-    block.some((line) => of(line)?.named);
+    block.some((line) => isName(line));
   const events = blocks.filter((block, place) => {
     // The first block may be the heading of all.
     return isNamedBlock(block) && (place > 0 || block.length > 1);
@@ -222,13 +230,14 @@ function asEvents(
     }),
   );
   if (events.length < 2 || begins.size > 1) return null;
-  if (begins.has("word") && !events.every((block) => block.some((line) => SIGN.test(line))))
-    return null;
+  const isClear = (block: readonly string[]) =>
+    block.some((line) => SIGN.test(line)) || (block.length > 1 && block.some(isDated));
+  if (begins.has("word") && !events.every(isClear)) return null;
   return {
     shared: blocks.filter((block) => !events.includes(block)).flat(),
     events: events.map((lines) => ({
       lines,
-      named: lines.find((line) => of(line)?.named) ?? lines[0] ?? "",
+      named: lines.find((line) => of(line)?.named) ?? lines.find(isName) ?? lines[0] ?? "",
     })),
   };
 }

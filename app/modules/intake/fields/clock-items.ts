@@ -74,6 +74,10 @@ function inFigures(text: string): string {
   spoken = spoken
     .replace(/half past (\p{L}+|\d{1,2})/gu, (_, hour: string) => `${numberOf(hour)}:30`)
     .replace(/quarter past (\p{L}+|\d{1,2})/gu, (_, hour: string) => `${numberOf(hour)}:15`)
+    .replace(/(?:یک )?ربع (?:مانده )?به (\p{L}+|\d{1,2})/gu, (said, word: string) => {
+      const hour = Number(numberOf(word));
+      return Number.isNaN(hour) ? said : `${hour === 1 ? 12 : hour - 1}:45`;
+    })
     .replace(/(?<![\d:])(\d{1,2}) thirty(?!\p{L})/gu, "$1:30");
   if (
     /\d{1,2}(?::\d\d)?\s?(?:بعد ?از ?|قبل ?از ?|پیش ?از ?)?ظهر|(?:بعد|قبل|پیش) ?از ?ظهر/u.test(

@@ -59,9 +59,8 @@ function read(text: string, country = ""): ReadPrice {
   const isFree = FREE_WORD.test(folded) && !NOT_FREE.test(folded);
   const lowest = lowestOf(priced);
   if (isFree) return freeOr(lowest, folded, country);
-  if (!lowest)
-    return UNSTATED.test(folded) ? noPrice() : { ...noPrice(), codes: ["unreadable-price"] };
-  if (SUGGESTED_AMOUNT.test(folded)) return noPrice();
+  if (SUGGESTED_AMOUNT.test(folded)) return { ...noPrice(), codes: ["price-by-choice"] };
+  if (!lowest) return { ...noPrice(), codes: unstated(folded) };
   const isPlain =
     amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){0,3}$/u.test(folded);
   return {
@@ -85,6 +84,15 @@ function withSharedUnit(amounts: readonly Amount[]): readonly Amount[] {
   return amounts.flatMap((amount) =>
     amount.unit ? [amount] : isAlike(amount) ? [{ ...amount, unit: named.unit }] : [],
   );
+}
+
+/** What a price without an amount says. */
+function unstated(folded: string): IssueCode[] {
+  if (/(?<!\p{L})(?:sold ?out|اتمام بلیت|فروخته شد)(?!\p{L})/u.test(folded)) return ["sold-out"];
+  if (OPTIONAL.test(folded)) return ["price-by-choice"];
+  const isVague =
+    /(?<!\p{L})(?:var(?:y|ies|ious|iable)|depends|متغیر|متفاوت|توافقی)(?!\p{L})/u.test(folded);
+  return UNSTATED.test(folded) && !isVague ? [] : ["unreadable-price"];
 }
 
 const noPrice = (): ReadPrice => ({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { wallOccurrences } from "../../schedule/expand-schedule.server";
 import type { AnswerContext } from "../entries/parsed-event";
-import { NOTHING_STATED, readSeriesWords, type StatedTimes } from "./read-series-words.server";
+import { readSeriesWords } from "./read-series-words.server";
+import { NOTHING_STATED, type StatedTimes } from "./series-of-rule.server";
 
 const contextOf = (country: string, month = "2026-12"): AnswerContext => ({
   city: { slug: "tehran", timeZone: "Asia/Tehran", currency: "IRR", country },

@@ -1,17 +1,7 @@
-import { addDays, daysBetween, monthOf, weekdayOf } from "../../../lib/dates/days";
+import { daysBetween, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
-import {
-  KEY_TIME,
-  type RuleFrequency,
-  SCHEDULE_LIMITS,
-  type Schedule,
-} from "../../../lib/event/schedule";
-import { usualOccurrences, wallOccurrences } from "../../schedule/expand-schedule.server";
-import { readRecurrence } from "../../schedule/read-recurrence.server";
-import { readSchedule } from "../../schedule/schedule-schema";
-import { type WallTime, wallTime } from "../../schedule/wall-time";
+import { SCHEDULE_LIMITS } from "../../../lib/event/schedule";
 import type { AnswerContext } from "../entries/parsed-event";
-import type { IssueCode } from "../issue-table";
 import { foldWords, wholeWord } from "../text/fold-words";
 import {
   type Calendar,
@@ -21,41 +11,25 @@ import {
   requestedMonth,
 } from "./calendar-days";
 import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, ordinalOf } from "./calendar-words";
-import { numericDates, type WrittenDate } from "./numeric-dates";
+import { numericDates } from "./numeric-dates";
 import { weekdayWords } from "./read-date";
-import { type ClockRun, clockRuns } from "./read-time";
-import * as words from "./series-words";
+import { clockRuns } from "./read-time";
 import {
-  blanked,
-  NO_GROUP,
-  taken,
-  type WeekdayGroup,
-  weekdayGroups,
-  withMarkedHours,
-} from "./weekday-groups";
+  type PlacedDate,
+  type SeriesReading,
+  type StatedTimes,
+  seriesOfDates,
+  seriesOfRrule,
+  seriesOfRule,
+} from "./series-of-rule.server";
+import * as words from "./series-words";
+import { blanked, NO_GROUP, taken, weekdayGroups, withMarkedHours } from "./weekday-groups";
 import { wordDates } from "./word-dates";
-
-/** Several dates that a text states. */
-export interface SeriesReading {
-  schedule: Schedule;
-  confidence: number;
-  codes: IssueCode[];
-}
-
-/** Statements of the entry's other fields; null for none. */
-export interface StatedTimes {
-  date: string | null;
-  endDate: string | null;
-  time: string | null;
-  endTime: string | null;
-}
-
-export const NOTHING_STATED: StatedTimes = { date: null, endDate: null, time: null, endTime: null };
 
 /** Characters of a text that lists showings. */
 const LONGEST = 1_500;
 /** ISO weekdays. */
-const WEEK = [1, 2, 3, 4, 5, 6, 7];
+const _WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 const EVERY = wholeWord(words.EVERY, "u");
 const DAILY = wholeWord(words.DAILY, "u");
@@ -79,8 +53,6 @@ const NTH_WEEKDAYS = words.NTH_WEEKDAYS.map(({ pattern, ...which }) => ({
 /** Words of `NTH_WEEKDAYS`: most texts have none. */
 const HAS_NTH =
   /first|second|third|fourth|fifth|last|final|\d(?:st|nd|rd|th)|ین |اول|دوم|سوم|چهارم|آخر/u;
-/** Hours of a day from which on they are opening hours, not a performance. */
-const OPEN_HOURS = 5;
 const UNTIL_BEFORE = new RegExp(
   `(?<!\\p{L})(?:${words.UNTIL})(?: (?:${words.END_OF}))?\\s*(?:on |the |روز )?$`,
   "u",
@@ -100,13 +72,6 @@ const numberOf = (text: string): number => {
     ? Number(text)
     : (place < 0 ? words.PERSIAN_COUNT_WORDS.indexOf(text) : place) + 1;
 };
-
-/** A day in a text, and what it is to the series. */
-interface PlacedDate {
-  date: WrittenDate;
-  at: number;
-  role: "from" | "until" | "listed";
-}
 
 /** Days of a text without weekdays and hours; the same days in another calendar are left out. */
 function datesOf(
@@ -179,246 +144,6 @@ function monthNumber(name: string): { month: number; calendar: Calendar } | null
   return null;
 }
 
-const endOf = (day: string, start: string, end: string | null): WallTime | null =>
-  end === null ? null : wallTime(end > start ? day : addDays(day, 1), end);
-
-/** Start and end of a date: at an hour, or the whole day. */
-const periodOf = (day: string, start: string | null, end: string | null) =>
-  start === null
-    ? { start: wallTime(day, KEY_TIME), end: wallTime(addDays(day, 1), KEY_TIME) }
-    : { start: wallTime(day, start), end: endOf(day, start, end) };
-
-function made(raw: object, confidence: number, codes: readonly IssueCode[]): SeriesReading | null {
-  const read = readSchedule(raw);
-  return "schedule" in read
-    ? { schedule: read.schedule, confidence, codes: [...new Set(codes)] }
-    : null;
-}
-
-/**
- * Several days, each with its hours: the ones that follow it, else those of the next day that has
- * some.
- */
-function ofList(
-  dates: readonly PlacedDate[],
-  runs: readonly ClockRun[],
-  known: StatedTimes,
-): SeriesReading | null {
-  const codes = dates.flatMap(({ date }) => date.codes);
-  const unclear = runs.flatMap((run) => run.codes);
-  const ordered = [...dates].sort((a, b) => a.at - b.at);
-  if (ordered.some(({ date }) => date.day === null) || unclear.includes("impossible-time"))
-    return null;
-  const own = ordered.map(({ at }, place) => {
-    const next = ordered[place + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return runs.filter(({ from }) => from > at && from < next);
-  });
-  const leading = runs.filter(({ from }) => from < (ordered[0]?.at ?? 0));
-  const usual: Pick<ClockRun, "start" | "end">[] =
-    leading.length > 0 ? leading : known.time ? [{ start: known.time, end: known.endTime }] : [];
-  const hoursAt = (place: number) =>
-    own.slice(place).find((list) => list.length > 0) ??
-    own.slice(0, place).findLast((list) => list.length > 0) ??
-    usual;
-  const showings = ordered.flatMap(({ date }, place) => {
-    const hours = hoursAt(place);
-    return hours.length > 0
-      ? hours.map(({ start, end }) => ({ day: date.day ?? "", start, end }))
-      : [{ day: date.day ?? "", start: null, end: null }];
-  });
-  return showingList(showings, Math.min(0.9, ...dates.map(({ date }) => date.confidence)), [
-    ...codes,
-    ...unclear,
-  ]);
-}
-
-interface Showing {
-  day: string;
-  start: string | null;
-  end: string | null;
-  endDay?: string | null;
-  status?: "scheduled" | "cancelled" | "sold-out";
-}
-
-/**
- * A list of showings; null for a single one and for whole days in a row, which are one event of
- * several days. @param least number of dates
- */
-export function showingList(
-  showings: readonly Showing[],
-  confidence: number,
-  codes: readonly IssueCode[],
-  least = 2,
-): SeriesReading | null {
-  const allDay = showings.every(({ start }) => start === null);
-  const unique = new Map(
-    showings.map(({ day, start, end, endDay, status = "scheduled" }) => {
-      const period = periodOf(day, start, end);
-      const own =
-        endDay && end && `${endDay}T${end}` > period.start ? wallTime(endDay, end) : period.end;
-      return [period.start, { originalStart: period.start, end: own, status }];
-    }),
-  );
-  const dates = [...unique.values()].sort((a, b) => (a.originalStart < b.originalStart ? -1 : 1));
-  const days = [...new Set(dates.map(({ originalStart }) => originalStart.slice(0, 10)))];
-  if (dates.length < least) return null;
-  if (
-    least > 1 &&
-    allDay &&
-    days.every((day, place) => place === 0 || addDays(days[place - 1] ?? day, 1) === day)
-  )
-    return null;
-  return made({ kind: "dates", allDay, dates }, confidence, codes);
-}
-
-interface RuleWords {
-  frequency: RuleFrequency;
-  interval: number;
-  groups: WeekdayGroup[];
-  monthWeekdays: { nth: number; weekday: number }[];
-  monthDays: number[];
-  runs: readonly ClockRun[];
-  from: string;
-  until: string | null;
-  count: { number: number; isWeeks: boolean } | null;
-  except: { days: string[]; weekdays: number[] };
-  isPersian: boolean;
-  isOpen: boolean;
-  /** Whether an end is stated. */
-  isBounded: boolean;
-}
-
-/** Hours of weekdays: those that follow them, else the last or first ones. */
-function hoursOfGroups(
-  groups: readonly WeekdayGroup[],
-  runs: readonly ClockRun[],
-  known: StatedTimes,
-) {
-  const usual = known.time ? [{ start: known.time, end: known.endTime }] : [];
-  const own = groups.map(({ at }, place) => {
-    const next = groups[place + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return runs.filter(({ from }) => from > at && from < next);
-  });
-  const leading = runs.filter(({ from }) => from < (groups[0]?.at ?? Number.POSITIVE_INFINITY));
-  const found = new Map<string, { days: number[]; hours: Pick<ClockRun, "start" | "end">[] }>();
-  groups.forEach(({ days }, place) => {
-    const hours =
-      own.slice(place).find((list) => list.length > 0) ??
-      own.slice(0, place).findLast((list) => list.length > 0) ??
-      (leading.length > 0 ? leading : usual);
-    const key = JSON.stringify(hours.map(({ start, end }) => [start, end]));
-    found.set(key, { hours, days: [...(found.get(key)?.days ?? []), ...days] });
-  });
-  return [...found.values()].map(({ days, hours }) => ({
-    days: [...new Set(days)].sort((a, b) => a - b),
-    hours,
-  }));
-}
-
-/** Hours of a day between two times; 0 without an end. */
-const hoursBetween = (start: string | null, end: string | null): number =>
-  start === null || end === null
-    ? 0
-    : ((Number(end.slice(0, 2)) - Number(start.slice(0, 2)) + 24) % 24) +
-      (Number(end.slice(3)) - Number(start.slice(3))) / 60;
-
-function ofRule(rule: RuleWords, known: StatedTimes, codes: IssueCode[]): SeriesReading | null {
-  const { frequency, interval, from, until, count, except, isPersian } = rule;
-  const groups = hoursOfGroups(
-    rule.groups.length > 0 ? rule.groups : [NO_GROUP],
-    rule.runs,
-    known,
-  ).map(({ days, hours }) => ({
-    days: days.filter((day) => !except.weekdays.includes(day)),
-    hours: hours.length > 0 ? hours : [{ start: null, end: null }],
-  }));
-  const isDaily = frequency === "daily";
-  const calendar = isPersian ? "jalali" : "gregorian";
-  const shortest = Math.min(
-    ...groups.flatMap(({ hours }) => hours.map(({ start, end }) => hoursBetween(start, end))),
-  );
-  const isMostDays = isDaily || groups.flatMap(({ days }) => days).length >= 5;
-  const isOpen = rule.isOpen || (isMostDays && shortest >= OPEN_HOURS && rule.isBounded);
-  if (isOpen && until !== null && interval === 1 && (isDaily || frequency === "weekly")) {
-    const hours = WEEK.map((weekday) => {
-      const group = groups.find(({ days }) => isDaily || days.includes(weekday));
-      const [run] = group?.hours ?? [];
-      return run?.start && run.end && !except.weekdays.includes(weekday)
-        ? { opens: run.start, closes: run.end }
-        : null;
-    });
-    const dropped = except.days.map((day) => wallTime(day, KEY_TIME));
-    return hours.some(Boolean)
-      ? made({ kind: "openingHours", from, to: until, hours, dropped }, 0.85, codes)
-      : null;
-  }
-  // "Every day but Mondays" is a weekly rule.
-  const isWeekly =
-    frequency === "weekly" || (isDaily && interval === 1 && except.weekdays.length > 0);
-  const rules = groups.flatMap(({ days, hours }) => {
-    const weekdays = isDaily ? WEEK.filter((day) => !except.weekdays.includes(day)) : days;
-    if (isWeekly && weekdays.length === 0) return [];
-    let start = from;
-    while (isWeekly && !weekdays.includes(weekdayOf(start))) start = addDays(start, 1);
-    return hours.map((run) => ({
-      frequency: isWeekly ? "weekly" : frequency,
-      calendar,
-      weekStart: isPersian ? 6 : 1,
-      interval,
-      weekdays: isWeekly ? weekdays : [],
-      monthWeekdays: rule.monthWeekdays,
-      monthDays: rule.monthDays,
-      ...periodOf(start, run.start, run.end),
-      ends: until === null ? null : { until },
-    }));
-  });
-  const [first] = rules;
-  if (!first) return null;
-  const allDay = rules.every(({ start }) => start.endsWith(KEY_TIME));
-  const base = { kind: "rule", allDay, rules };
-  const read = readSchedule(base);
-  if (!("schedule" in read)) return null;
-  let ends: object | null = until === null ? null : { until };
-  if (count && until === null) {
-    const window = { from, to: addDays(from, SCHEDULE_LIMITS.daysAhead * 2) };
-    const last = count.isWeeks
-      ? addDays(from, 7 * count.number - 1)
-      : wallOccurrences(read.schedule, window)[count.number - 1]?.start.slice(0, 10);
-    if (!last) return null;
-    ends = rules.length === 1 && !count.isWeeks ? { count: count.number } : { until: last };
-  }
-  const dropped = except.days.flatMap((day) => [
-    ...usualOccurrences(read.schedule, { from: day, to: day }).keys(),
-  ]);
-  return made(
-    { ...base, rules: rules.map((one) => ({ ...one, ends })), dropped },
-    codes.includes("recurring") ? 0.5 : 0.85,
-    codes,
-  );
-}
-
-/** A rule as calendars write it: "RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261222". */
-function ofRrule(text: string, { date, time, endTime }: StatedTimes): SeriesReading | null {
-  const [, rrule] =
-    /((?:[A-Z-]+=[^;\s]+;?)*FREQ=(?:[^;\s]+;?)(?:[A-Z-]+=[^;\s]+;?)*)/i.exec(
-      text.slice(0, LONGEST),
-    ) ?? [];
-  if (!rrule || date === null) return null;
-  const entry = {
-    ...periodOf(date, time, endTime),
-    isDate: time === null,
-    rrule,
-    exDates: [],
-    rDates: [],
-    recurrenceId: null,
-    isCancelled: false,
-  };
-  const read = readRecurrence([entry]);
-  return "schedule" in read && read.schedule.kind !== "single"
-    ? { schedule: read.schedule, confidence: 0.9, codes: [] }
-    : null;
-}
-
 /**
  * Reads several dates in words, in English or Persian and either calendar: lists of showings ("21,
  * 22 and 23 Nov 19:30"), rules ("every Thursday in Azar", "Tue & Thu 18:00 until 2 Dey", «آخرین
@@ -433,7 +158,7 @@ export function readSeriesWords(
   known: StatedTimes,
   isRule = false,
 ): SeriesReading | null {
-  if (/freq=/i.test(text)) return ofRrule(text, known);
+  if (/freq=/i.test(text)) return seriesOfRrule(text, known);
   const near = requestedMonth(context.month);
   const { country } = context.city;
   const folded = withMarkedHours(foldWords(text.replace(/[\n;؛]+/g, " ; "), LONGEST));
@@ -492,7 +217,7 @@ export function readSeriesWords(
     isBounded;
   if (listed.length > 1 || !(isEvery || areDays)) {
     if (isRange || dates.length === 0 || (listed.length < 2 && runs.length < 2)) return null;
-    return ofList(listed.length > 0 ? listed : dates, runs, known);
+    return seriesOfDates(listed.length > 0 ? listed : dates, runs, known);
   }
   if (
     runs.some(({ codes }) => codes.includes("impossible-time")) ||
@@ -540,7 +265,7 @@ export function readSeriesWords(
   if (end !== null && (end < start || daysBetween(start, end) > SCHEDULE_LIMITS.daysAhead * 2))
     return null;
   const calendarOfMonth = dates[0]?.date.calendar === "jalali" || PERSIAN.test(folded);
-  return ofRule(
+  return seriesOfRule(
     {
       frequency,
       interval: stepText ? Number(stepText) : second.match ? 2 : 1,

@@ -11,13 +11,9 @@ import type { IssueCode } from "../issue-table";
 import { isEmpty, JsonObject, type JsonValue, plainJson } from "../text/json-value";
 import { readAnnouncedTimes } from "./read-announced-times";
 import { type Moment, readHour, readMoment } from "./read-moment";
-import {
-  readSeriesWords,
-  type SeriesReading,
-  type StatedTimes,
-  showingList,
-} from "./read-series-words.server";
+import { readSeriesWords } from "./read-series-words.server";
 import { textOf } from "./read-texts";
+import { type SeriesReading, type StatedTimes, showingList } from "./series-of-rule.server";
 
 /** Issues that a schedule makes redundant. */
 const ANSWERED: readonly IssueCode[] = [

@@ -1,5 +1,7 @@
 import * as v from "valibot";
+import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
+import { isTimeZone } from "../../../lib/dates/time-zone";
 import { AppError } from "../../../lib/errors";
 import { findCategory } from "../../../lib/event/categories";
 import {
@@ -65,7 +67,11 @@ export function draftOfFound(
     ]),
     ...when.notes.map((note) => (isSeriesLost && note === "dates" ? ("repeats" as const) : note)),
     ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
-    ...(city ? [] : ["noCity" as const]),
+    ...(city
+      ? isUnclear(found, city, cities)
+        ? ["unclear-city" as const]
+        : []
+      : ["noCity" as const]),
     ...(PERSIAN.test(found.title) ? ["translate" as const] : []),
   ];
   return { input: fitting, city, notes };
@@ -165,15 +171,38 @@ function possible(input: EventInput): EventInput {
   return v.parse(EventInput, { ...kept, title: input.title });
 }
 
+/** Cities that words name, those that stand alone between commas first: «تالار تهران، رشت». */
+function citiesNamed({ address, venue }: FoundEvent, cities: readonly City[]): City[] {
+  const place = [venue, address].filter(Boolean).join(", ");
+  const words = ` ${searchKey(place)} `;
+  const parts = place.split(/[,،\n]/).map((part) => searchKey(part));
+  const keysOf = ({ nameEn, nameFa }: City) =>
+    [nameEn, nameFa].flatMap((name) => (name ? searchKey(name) : []));
+  const named = cities.filter((city) => keysOf(city).some((key) => words.includes(` ${key} `)));
+  const isAlone = (city: City) => keysOf(city).some((key) => parts.includes(key));
+  return [...named.filter(isAlone), ...named.filter((city) => !isAlone(city))];
+}
+
+/** Whether other words, its position or its clock speak for another city. */
+function isUnclear(found: FoundEvent, city: City, cities: readonly City[]): boolean {
+  const { latitude, longitude, timeZone, startsAt } = found;
+  const isFar =
+    latitude !== null &&
+    longitude !== null &&
+    distanceKm({ latitude, longitude }, city) > CITY_RADIUS;
+  const at = Date.parse(startsAt ?? "");
+  const isOtherClock =
+    timeZone !== null &&
+    isTimeZone(timeZone) &&
+    !Number.isNaN(at) &&
+    toIsoWithOffset(at, timeZone).slice(0, 16) !== toIsoWithOffset(at, city.timeZone).slice(0, 16);
+  return isFar || isOtherClock || citiesNamed(found, cities).length > 1;
+}
+
 /** The city that it names, or in which its position lies. */
-function cityOf(
-  { latitude, longitude, address, venue }: FoundEvent,
-  cities: readonly City[],
-): City | undefined {
-  const words = ` ${searchKey([address, venue].filter(Boolean).join(" "))} `;
-  const named = cities.find(({ nameEn, nameFa }) =>
-    [nameEn, nameFa].some((name) => name !== null && words.includes(` ${searchKey(name)} `)),
-  );
+function cityOf(found: FoundEvent, cities: readonly City[]): City | undefined {
+  const { latitude, longitude } = found;
+  const [named] = citiesNamed(found, cities);
   if (named || latitude === null || longitude === null) return named;
   const near = cities
     .map((city) => ({ city, distance: distanceKm({ latitude, longitude }, city) }))

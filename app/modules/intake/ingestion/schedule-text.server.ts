@@ -8,7 +8,8 @@ import { readSchedule } from "../../schedule/schedule-schema";
 import { dayOfWall, timeOfWall, type WallTime } from "../../schedule/wall-time";
 import type { AnswerContext } from "../entries/parsed-event";
 import { firstDateOf, readShowings } from "../fields/read-series.server";
-import { NOTHING_STATED, readSeriesWords } from "../fields/read-series-words.server";
+import { readSeriesWords } from "../fields/read-series-words.server";
+import { NOTHING_STATED } from "../fields/series-of-rule.server";
 
 /** Where and when typed dates are meant. */
 export type TypedAround = Pick<AnswerContext, "month"> & { country: string };

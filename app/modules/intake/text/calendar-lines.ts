@@ -101,6 +101,19 @@ function timedLine(line: string, { usual, described }: FileZones): string[] {
   return [`${head}:${values.join(",")}`, ...extra];
 }
 
+/** A value in quoted-printable, as old calendars (vCalendar 1.0) write letters. */
+function unquoted(line: string): string {
+  const [, head = "", value] = /^([^:]*;ENCODING=QUOTED-PRINTABLE[^:]*):(.*)$/is.exec(line) ?? [];
+  if (value === undefined) return line;
+  const bytes = new Uint8Array(
+    [...value.matchAll(/=([\dA-F]{2})|[^=]/gis)].flatMap(([letter, hex]) =>
+      hex ? [Number.parseInt(hex, 16)] : [...new TextEncoder().encode(letter)],
+    ),
+  );
+  const text = new TextDecoder().decode(bytes).replace(/\r?\n/g, "\\n");
+  return `${head.replace(/;(?:ENCODING|CHARSET)=[^;:]*/gi, "")}:${text}`;
+}
+
 /**
  * The text of a calendar file as its parser takes it: without folds, every time with seconds and of
  * a day that there is, every zone by its IANA name where one is meant. A zone that only the file
@@ -110,7 +123,8 @@ export function calendarLines(file: string): string {
   const lines = file
     .replace(/^\uFEFF/, "")
     .replace(/\r?\n[ \t]/g, "")
-    .split(/\r\n|\n|\r/);
+    .split(/\r\n|\n|\r/)
+    .map(unquoted);
   const zones = zonesOf(lines);
   const isCancel = lines.some((line) => /^METHOD:\s*CANCEL\s*$/i.test(line));
   let depth = 0;
