@@ -77,15 +77,9 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
   ["0", 0],
   ["$0", 0, "CAD"],
   ["0 تومان", 0, "IRR", 10],
-  ["Pay what you can (suggested £5)", null],
-  ["donation", null],
-  ["By donation", null],
-  ["Pay what you can", null],
   ["TBA", null],
-  ["Varies", null],
   ["N/A", null],
   ["نامشخص", null],
-  ["متغیر", null],
   ["See website", null],
 ];
 
@@ -108,6 +102,13 @@ describe("the price in a text", () => {
     ["-5 CAD", "negative-price"],
     ["-$20", "negative-price"],
     ["ask a friend", "unreadable-price"],
+    ["Pay what you can (suggested £5)", "price-by-choice"],
+    ["donation", "price-by-choice"],
+    ["By donation", "price-by-choice"],
+    ["Pay what you can", "price-by-choice"],
+    ["Varies", "unreadable-price"],
+    ["متغیر", "unreadable-price"],
+    ["Sold out", "sold-out"],
   ])("given %j, is missing with a reason", (text, code) => {
     expect(readPriceText(text, "CA")).toMatchObject({ amount: null, free: false, codes: [code] });
   });
