@@ -25,6 +25,8 @@ const GEMINI_MODEL = "gemini-2.0-flash-exp";
 const GEMINI_TIMEOUT = 180_000;
 /** Of a page that waits for the answer. */
 const DRAFTING_TIMEOUT = 30_000;
+/** The reader of a search waits. */
+export const REWRITING_TIMEOUT = 600;
 const SECRET_LENGTH = 32;
 /** Maximum retention of logs and counts, months (decisions.md §15). */
 const MAX_MONTHS = 24;
@@ -60,6 +62,7 @@ export interface Configuration {
   assistant: Assistant | null;
   /** The same model, for people who wait for its answer. */
   drafter: Assistant | null;
+  rewriter: Assistant | null;
   retentionMonths: number;
   gatherMs: number;
   limits: Limits;
@@ -100,6 +103,7 @@ export const readConfiguration = rememberedFor((env: Env, clock: Clock): Outcome
     identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
     assistant: gemini && createGemini({ ...gemini, timeout: GEMINI_TIMEOUT }),
     drafter: gemini && createGemini({ ...gemini, timeout: DRAFTING_TIMEOUT }),
+    rewriter: gemini && createGemini({ ...gemini, timeout: REWRITING_TIMEOUT }),
     retentionMonths: readRetention(env, problems),
     gatherMs: readGathering(env, problems),
     limits: readLimits(env, problems),

@@ -14,7 +14,7 @@ import { createWebPush } from "./adapters/push";
 import { createShipped } from "./adapters/shipped";
 import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
-import { readConfiguration } from "./configuration";
+import { REWRITING_TIMEOUT, readConfiguration } from "./configuration";
 import { probePlatform, readDatabaseBytes } from "./health";
 import { createBudget } from "./limits";
 import { createDeriveKey } from "./password-keys";
@@ -84,6 +84,8 @@ export function createDeps(
     identity: configuration.identity,
     assistant: configuration.assistant,
     drafter: configuration.drafter ?? (env.AI ? createWorkersAi(env.AI) : null),
+    rewriter:
+      configuration.rewriter ?? (env.AI ? createWorkersAi(env.AI, REWRITING_TIMEOUT) : null),
     memo,
     later,
     budget: createBudget(env, configuration.limits, address),

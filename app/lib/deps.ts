@@ -531,6 +531,8 @@ export interface Deps {
   assistant: Assistant | null;
   /** Drafts texts in the other language, within half a minute; null without a model. */
   drafter: Assistant | null;
+  /** Rewrites queries that find nothing, within 600 ms; null or unset without a model. */
+  rewriter?: Assistant | null;
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;

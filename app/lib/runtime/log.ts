@@ -33,6 +33,9 @@ const LOGGED_PATH = 200;
  */
 export function loggedPath(url: string): string {
   return new URL(url).pathname
-    .replace(/^\/+(calendar|door|invitations|rsvp|t)\/.*/i, (_, name: string) => `/${name.toLowerCase()}/*`)
+    .replace(
+      /^\/+(calendar|door|invitations|rsvp|t)\/.*/i,
+      (_, name: string) => `/${name.toLowerCase()}/*`,
+    )
     .slice(0, LOGGED_PATH);
 }

@@ -7,6 +7,7 @@ import { type City, citiesById, listCities } from "../../cities/queries.server";
 import type { KnownName } from "../../search/named-in-query";
 import type { Chip, QueryCorrection } from "../../search/read-query/understood";
 import type { ResultPart } from "../../search/result-parts";
+import { rewriteWords } from "../../search/rewrite-words.server";
 import {
   type EventColumns,
   type EventListRow,
@@ -31,7 +32,7 @@ import {
   RANKED,
   RANKING_COLUMNS,
 } from "./paginate-events.server";
-import { isListed, searchList } from "./search-list.server";
+import { isListed, type SearchAnswer, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -79,7 +80,7 @@ export interface EventList extends ListPage<EventListRow> {
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
 export const MAX_COUNTED_EVENTS = 70;
 
-type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning">;
+type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning" | "rewriter">;
 
 /**
  * The list of events for a query (product.md §2, decisions.md §12), within days a row for each day
@@ -138,6 +139,11 @@ async function list<Columns extends EventColumns>(
       asked: meant,
       ...about
     } = await searchList(deps, columns, asked, query, sort, now, listed);
+    const rewritten = await rewrittenQuery(deps, query, sort, { ...about, asked: meant }, now);
+    if (rewritten) {
+      const better = await list({ ...deps, rewriter: null }, rewritten, columns, counted);
+      if (better.exactTotal > 0) return { ...better, corrected: rewritten.q };
+    }
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
     const exactTotal = found ? about.exactTotal : page.total;
     return {
@@ -165,6 +171,38 @@ async function list<Columns extends EventColumns>(
     knownName: null,
     starts: null,
   };
+}
+
+/** Filters that a rewritten query must read as the typed one did. */
+const hardFilters = ({ understood: { filters } }: ListRequest): string => {
+  const { category: _category, intent: _intent, traits: _traits, ...hard } = filters;
+  return JSON.stringify(hard);
+};
+
+/**
+ * The query with its words as a model takes them, where nothing matches them; its filters stay as
+ * they are. Null without a model, for known names, and where words are taken as typed.
+ */
+async function rewrittenQuery(
+  deps: Reader,
+  query: EventQuery,
+  sort: Sort,
+  {
+    asked,
+    exactTotal,
+    knownName,
+  }: Pick<SearchAnswer<unknown>, "asked" | "exactTotal" | "knownName">,
+  now: number,
+): Promise<EventQuery | null> {
+  const { words, chips } = asked.understood;
+  if (exactTotal > 0 || knownName !== null || words === "" || sort !== "relevance") return null;
+  if (query.without.includes("corrections")) return null;
+  const meant = await rewriteWords(deps, words);
+  if (meant === null) return null;
+  const kept = chips.map(({ matchedText }) => matchedText).filter(Boolean);
+  const rewritten = { ...query, q: [...kept, meant].join(" ") };
+  const read = readFilters(rewritten, await listCities(deps), now);
+  return hardFilters(read) === hardFilters(asked) ? rewritten : null;
 }
 
 /** Properties of the list. */

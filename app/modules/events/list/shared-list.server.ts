@@ -15,13 +15,13 @@ const SHARED_FOR = 5_000;
  * not ours
  */
 export async function sharedList(deps: Deps, query: EventQuery): Promise<Readonly<EventList>> {
-  const { memo, clock, meaning } = deps;
+  const { memo, clock, meaning, rewriter } = deps;
   const required = requiredBookmark(deps.db);
   const isOfOneReader = query.latitude !== null || query.bounds !== null || query.cursor !== null;
   if (required === null || isOfOneReader) return listEvents(deps, query);
   const load = async () => {
     const db = siblingOf(deps.db);
-    const list = await listEvents({ db, memo, clock, meaning }, query);
+    const list = await listEvents({ db, memo, clock, meaning, rewriter }, query);
     Object.freeze(list.events);
     return { list, bookmark: bookmarkOf(db) };
   };
