@@ -90,6 +90,7 @@ const SPEAKING = {
   "answers of the API": [
     "discovery/suggestions/suggest",
     "intake/drafting/announcement-json",
+    "intake/drafting/answer-announcement",
     "intake/ingestion/json",
     "intake/ingestion/queries",
     "notifications/rules/present-rule",

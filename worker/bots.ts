@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../app/lib/errors";
 import { readLimited } from "../app/lib/http/byte-streams";
+import { answerAnnouncement } from "../app/modules/intake/drafting/answer-announcement.server";
 import { answerUpdate, isBotHook } from "../app/modules/messengers/answer-update.server";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
 import { MESSENGERS } from "../db/schema";
@@ -46,7 +47,7 @@ bots.post("/:service/:key", knownBot, budgeted("bot", "write"), async (c) => {
   } catch (error) {
     if (error instanceof AppError) throw error;
   }
-  return c.json((await answerUpdate(deps, service, update)) ?? {}, 200, {
+  return c.json((await answerUpdate(deps, service, update, {}, answerAnnouncement)) ?? {}, 200, {
     "Cache-Control": "no-store",
   });
 });

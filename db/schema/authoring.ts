@@ -46,6 +46,27 @@ export const eventDrafts = sqliteTable(
   ],
 );
 
+/**
+ * What an author wants to import, between its receipt and their choice; deleted after a day. One
+ * account has a few at a time.
+ */
+export const importMaterials = sqliteTable(
+  "import_materials",
+  {
+    id: id(),
+    creatorId: text("creator_id")
+      .notNull()
+      .references(() => users.id),
+    /** JSON, by gzip in base64. */
+    packed: text("packed").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("import_materials_by_creator").on(t.creatorId, t.createdAt),
+    index("import_materials_by_age").on(t.createdAt),
+  ],
+);
+
 export const REVISION_STATUSES = ["pending", "rejected"] as const;
 
 /**

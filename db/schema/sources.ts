@@ -87,6 +87,18 @@ export const sources = sqliteTable(
   ],
 );
 
+/** An entry that a check left out: why, and what it was. */
+export interface LeftEntryRow {
+  title: string | null;
+  code: string;
+  snippet: string;
+  /** Its own page; null or missing for none. */
+  url?: string | null;
+  venue?: string | null;
+  /** The candidate that staff made of it all the same. */
+  candidateId?: string;
+}
+
 export const sourceChecks = sqliteTable(
   "source_checks",
   {
@@ -108,11 +120,11 @@ export const sourceChecks = sqliteTable(
     /** Entries without what an event needs. */
     leftOut: integer("left_out").notNull().default(0),
     /** Some of them by name, and why. */
-    left: json<{ title: string | null; code: string; snippet: string }[]>("left_entries", [])
-      .notNull()
-      .default([]),
+    left: json<LeftEntryRow[]>("left_entries", []).notNull().default([]),
     /** Entries that are over. */
     over: integer("over_entries").notNull().default(0),
+    /** Entries beyond what one check reads. */
+    unread: integer("unread_entries").notNull().default(0),
     published: integer("published").notNull().default(0),
     requests: integer("requests").notNull().default(0),
     /** Why it failed: a key of `sources:reason`. */

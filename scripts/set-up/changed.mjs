@@ -27,7 +27,7 @@ export const AREAS = [
   { files: /components\/map|modules\/cities\/|worker\/maps/, specs: ["map"] },
   {
     files: /^app\/(routes\/(authoring|my-events)|components\/media)|modules\/(authoring|media)\//,
-    specs: ["publish-event", "quick-event", "kept-input", "pictures"],
+    specs: ["publish-event", "quick-event", "read-events", "kept-input", "pictures"],
   },
   { files: /^app\/routes\/collections|modules\/saved\//, specs: ["collections", "calendar"] },
   {

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { DRAFTS_MAX } from "../../app/modules/authoring/draft-commands.server";
 import { createDrafts, DRAFTS_AT_ONCE } from "../../app/modules/intake/import/create-drafts.server";
 import {
   importMaterial,
-  packMaterial,
-  unpackMaterial,
+  importMaterialsPurge,
+  keepMaterial,
+  keptMaterial,
 } from "../../app/modules/intake/import/import-material.server";
 import {
   type ImportReceipt,
@@ -17,6 +19,7 @@ import { eventDrafts } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { issuesOf } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -49,7 +52,8 @@ const calendar = (...entries: string[][]): string =>
 
 async function receiptOf(text: string): Promise<ImportReceipt> {
   const material = await importMaterial(deps, author, { file: text, name: "all.ics" });
-  return readReceipt(deps, author, await unpackMaterial(await packMaterial(material)), ONCE);
+  const kept = await keepMaterial(deps, author, material);
+  return readReceipt(deps, author, await keptMaterial(deps, author, kept), ONCE);
 }
 
 const many = (count: number, offset: number, name = "Evening") =>
@@ -169,6 +173,81 @@ describe("drafts of a receipt", () => {
   });
 });
 
-it("a packed material that was tampered with is refused", async () => {
-  await expect(unpackMaterial("no material")).rejects.toMatchObject({ code: "bad-request" });
+describe("a material that waits for its author's choice", () => {
+  const material = (text: string) =>
+    ({ name: "all.ics", kind: "calendar", url: null, text, city: null }) as const;
+  const isKept = (id: string, actor = author) =>
+    keptMaterial(deps, actor, id).then(
+      () => true,
+      () => false,
+    );
+
+  it("is its author's alone, and gone after a day", async () => {
+    const id = await keepMaterial(deps, author, material("one"));
+    expect(await keptMaterial(deps, author, id)).toEqual(material("one"));
+    expect(await isKept(id, await addActor(deps))).toBe(false);
+    expect(await isKept("no id")).toBe(false);
+    deps.pass(DAY + 1);
+    expect(await isKept(id)).toBe(false);
+    expect(await purgeAll(deps, importMaterialsPurge)).toBe(1);
+  });
+
+  it("makes place for a later one: an account has five at a time", async () => {
+    const kept: string[] = [];
+    for (const text of ["1", "2", "3", "4", "5", "6"]) {
+      kept.push(await keepMaterial(deps, author, material(text)));
+      deps.pass(1);
+    }
+    expect(await Promise.all(kept.map((id) => isKept(id)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("is refused with the limit named where it is too large", async () => {
+    const noise = Array.from({ length: 1_000_000 }, (_, at) =>
+      String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000)),
+    ).join("");
+    expect(await issuesOf(keepMaterial(deps, author, material(`${noise}${noise}`)))).toEqual({
+      file: "errors:issue.calendarTooLarge",
+    });
+    const file = "A".repeat(1_100_000);
+    expect(await issuesOf(importMaterial(deps, author, { file }))).toEqual({
+      file: "errors:issue.calendarTooLarge",
+    });
+  });
+});
+
+it("a post of several events is a receipt too, each in its city", async () => {
+  const at = (days: number) => {
+    const date = new Date(deps.clock.now() + days * DAY);
+    return `${date.getUTCDate()} ${date.toLocaleString("en", { month: "long", timeZone: "UTC" })}`;
+  };
+  const text = [
+    "Programme of Roudaki Hall",
+    `1. A Night of Kamancheh – ${at(10)}, 8 pm`,
+    `2. The Seagull, play – ${at(12)}, 7 pm`,
+  ].join("\n");
+  const receipt = await readReceipt(
+    deps,
+    author,
+    { name: "", kind: "post", url: null, text, city: "tehran" },
+    ONCE,
+  );
+  expect(receipt).toMatchObject({ total: 2, read: 2, leftOut: 0 });
+  expect(receipt.entries.map(({ draft }) => draft?.input.city)).toEqual(["tehran", "tehran"]);
+  expect(receipt.entries[0]?.original).toContain("Kamancheh");
+});
+
+it("an altered entry is counted, with the text that was cut", async () => {
+  const receipt = await receiptOf(
+    calendar(entry("a", "Evening ".repeat(60), 20), entry("b", "Plain", 21)),
+  );
+  expect(receipt).toMatchObject({ read: 2, altered: 1 });
+  expect(receipt.entries[0]?.draft?.notes).toContain("too-long");
+  expect(receipt.entries[0]?.original).toContain("Evening Evening");
 });

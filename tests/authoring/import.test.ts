@@ -353,7 +353,7 @@ describe("a calendar file", () => {
     [
       "a megabyte and more",
       `BEGIN:VCALENDAR\r\n${"X-A:".padEnd(1_048_600, "a")}`,
-      "errors:issue.fileTooLarge",
+      "errors:issue.calendarTooLarge",
     ],
   ])("that is %s is refused", async (_, text, message) => {
     expect(await issuesOf(imported({ file: text }))).toEqual({ file: message });

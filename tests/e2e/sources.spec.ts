@@ -68,7 +68,7 @@ for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
   test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
     test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
 
-    test("tries a source, adds it, checks it, and finds its item in the inbox with where it comes from", async ({
+    test("finds a source out by its address, adds it, checks it, and finds its item in the inbox with where it comes from", async ({
       page,
     }) => {
       test.setTimeout(150_000);
@@ -78,12 +78,15 @@ for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
         main.locator(`button[name=intent][value=${intent}]`).first().click();
       await page.goto(`/admin/sources/new?lang=${locale}`);
       if (javaScriptEnabled) await hydrated(page);
-      await page.locator("#source-name").fill(name);
-      await page.locator("#source-url").fill(`${origin}${path}`);
-      await page.locator("select[name=kind]").selectOption("ical");
-      await page.locator("select[name=city]").selectOption("tehran");
-      await press("dry-run");
+      await page.locator("#address-url").fill(`${origin}${path}`);
+      await press("look");
       await expect(main.getByText(unsaved)).toBeVisible();
+      await expect(main.getByText(title).first()).toBeVisible();
+      await expect(page.locator("select[name=kind]")).toHaveValue("ical");
+      await expect(page.locator("select[name=city]")).toHaveValue("tehran");
+      await expect(page.locator("select[name=everyMinutes]")).toHaveValue("360");
+      await page.locator("#source-name").fill(name);
+      await press("dry-run");
       await expect(main.getByText(title).first()).toBeVisible();
       await expect(page.locator("#source-name")).toHaveValue(name);
       await press("save");

@@ -8,6 +8,7 @@ import { listCities } from "../../app/modules/cities/queries.server";
 import { numberedWeekOf } from "../../app/modules/discovery/weeks/numbered-week";
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { saveWeek } from "../../app/modules/discovery/weeks/write-week.server";
+import { answerAnnouncement } from "../../app/modules/intake/drafting/answer-announcement.server";
 import { answerUpdate, botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
 import {
   listBots,
@@ -544,6 +545,24 @@ describe("a bot", () => {
       "تقویم",
       "ذخیره",
     ]);
+  });
+
+  it("answers an announcement with what was read of it, and the way to the short form", async () => {
+    const read = (text: string) =>
+      answerUpdate(deps, "telegram", update(text), there.sending, answerAnnouncement) as Promise<{
+        text: string;
+        reply_markup?: { inline_keyboard: { text: string; url: string }[][] };
+      } | null>;
+    const text = "شب کمانچه\n📅 ۱۲ فروردین ۱۴۰۶ ساعت ۲۰\n📍 تالار رودکی، تهران\n🎟 ۲۰۰ ت";
+    const said = await read(text);
+    for (const part of ["شب کمانچه", "۱۲ فروردین ۱۴۰۶", "آوریل", "تالار رودکی", "۲۰۰٬۰۰۰ تومان"])
+      expect(said?.text).toContain(part);
+    const { url = "" } = said?.reply_markup?.inline_keyboard[0]?.[0] ?? {};
+    expect(new URL(url).pathname).toBe("/events/create/quick");
+    expect(new URL(url).searchParams.get("text")).toBe(text);
+    const long = await read(`${text}\n${"اجرای تازهٔ گروه ".repeat(60)}`);
+    expect(long?.reply_markup?.inline_keyboard[0]?.[0]?.url.length).toBeLessThan(200);
+    expect((await read("concerts in Tehran\nthis week"))?.text).not.toContain("announcement");
   });
 
   it("greets, says honestly when it finds nothing, and is silent to everything else", async () => {

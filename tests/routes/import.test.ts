@@ -62,7 +62,7 @@ describe("given an event announced elsewhere", () => {
     ],
     ["no address", { url: "tomorrow" }, "http://"],
     ["a picture for a file", { file: file("\x89PNG") }, "این فایل تقویم نیست یا رویدادی ندارد"],
-    ["two megabytes", { file: file("A".repeat(2_000_000)) }, "بیش از اندازه بزرگ"],
+    ["two megabytes", { file: file("A".repeat(2_000_000)) }, "از ۱ مگابایت بزرگ‌تر است"],
   ])(
     "when %s is sent, then the form says so and keeps the address",
     async (_, fields: Record<string, string | File>, text) => {
@@ -110,14 +110,19 @@ describe("given a calendar of several events", () => {
       ([input]) => /value="([^"]*)"/.exec(input)?.[1] ?? [],
     );
 
+  /** Sends a file of several events. @returns the page of its receipt */
+  const receiptOf = async (text: string, language: string) => {
+    const answer = await send({ file: file(text) }, language);
+    expect(answer.status).toBe(303);
+    return (await person.get(answer.headers.get("Location") ?? "")).text();
+  };
+
   it.each([
     ["en", ["4 entries: 1 over, 2 read, 1 left out.", "It’s marked as private.", "4 dates"]],
     ["fa", ["۴ مورد: ۱ گذشته، ۲ خوانده‌شده، ۱ کنار گذاشته‌شده.", "۴ نوبت"]],
   ])("when it is sent in %s, then the answer is a receipt", async (language, texts) => {
-    const answer = await send({ file: file(SEVERAL) }, language);
-    expect(answer.status).toBe(200);
-    const page = await answer.text();
-    for (const text of [...texts, "Evening of Santur", "CLASS:PRIVATE"])
+    const page = await receiptOf(SEVERAL, language);
+    for (const text of [...texts, "Evening of Santur", "<mark>CLASS:PRIVATE"])
       expect(page).toContain(text);
     expect(page).not.toContain("Long Ago");
     expect(valuesOf(page, "take")).toHaveLength(3);
@@ -125,13 +130,9 @@ describe("given a calendar of several events", () => {
 
   it("when its list is sent twice without JavaScript, then there is one set of drafts, and nothing is published", async () => {
     const before = (await deps.db.select().from(eventDrafts)).length;
-    const page = await (await send({ file: file(SEVERAL) }, "en")).text();
-    const [once = "", material = "", take] = [
-      valuesOf(page, "once")[0],
-      valuesOf(page, "material")[0],
-      valuesOf(page, "take"),
-    ];
-    const fields = { intent: "make", once, material, take };
+    const page = await receiptOf(SEVERAL, "en");
+    const [receipt = "", take] = [valuesOf(page, "receipt")[0], valuesOf(page, "take")];
+    const fields = { intent: "make", receipt, take };
     for (const attempt of [1, 2]) {
       const made = await send(fields, "en");
       expect([attempt, made.status]).toEqual([attempt, 200]);
@@ -145,18 +146,28 @@ describe("given a calendar of several events", () => {
   });
 
   it("when nothing is ticked, then the list comes back and says so", async () => {
-    const page = await (await send({ file: file(SEVERAL) }, "en")).text();
-    const once = valuesOf(page, "once")[0] ?? "";
-    const material = valuesOf(page, "material")[0] ?? "";
-    const answer = await send({ intent: "make", once, material }, "en");
+    const receipt = valuesOf(await receiptOf(SEVERAL, "en"), "receipt")[0] ?? "";
+    const answer = await person.post(`/events/import?receipt=${receipt}&lang=en`, {
+      intent: "make",
+      receipt,
+    });
     expect(answer.status).toBe(400);
     const again = await answer.text();
     expect(again).toContain("Tick at least one.");
     expect(again).toContain("Evening of Santur");
+    expect(again).not.toMatch(/<input[^>]*name="take"[^>]*checked/);
+  });
+
+  it("when its list is another's or gone, then the page says so", async () => {
+    const receipt = valuesOf(await receiptOf(SEVERAL, "en"), "receipt")[0] ?? "";
+    const other = await signInAs(deps);
+    const page = await (await other.get(`/events/import?receipt=${receipt}&lang=en`)).text();
+    expect(page).toContain("That list is no longer here");
+    expect(page).not.toContain("Evening of Santur");
   });
 
   it("when the form was tampered with, then it is refused", async () => {
-    const answer = await send({ intent: "make", once: "x", material: "y", take: "z" }, "en");
+    const answer = await send({ intent: "make", receipt: "y", take: "z" }, "en");
     expect(answer.status).toBe(400);
   });
 });

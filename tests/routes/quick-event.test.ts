@@ -13,8 +13,12 @@ beforeAll(async () => {
   person = await signInAs(deps);
 });
 
-const send = (fields: Record<string, string>, language = "fa") =>
-  person.post(`${ADDRESS}?lang=${language}`, fields);
+const send = (fields: Record<string, string | string[]>, language = "fa") => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one);
+  return person.post(`${ADDRESS}?lang=${language}`, form);
+};
 
 const LINES = {
   title: "شب‌های کمانچه",
@@ -25,10 +29,11 @@ const LINES = {
   city: "tehran",
 };
 
-const fieldValue = (page: string, name: string): string => {
-  const [input = ""] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page) ?? [];
-  return /value="([^"]*)"/.exec(input)?.[1] ?? "";
-};
+/** Keys of the doubts of a page. */
+const keysIn = (page: string): string[] =>
+  [...page.matchAll(/<input[^>]*name="right"[^>]*>/g)].flatMap(
+    ([input]) => /value="([^"]*)"/.exec(input)?.[1] ?? [],
+  );
 
 describe("given the short form", () => {
   it("when an announcement is read, then every fact stands beside what was written", async () => {
@@ -45,24 +50,26 @@ describe("given the short form", () => {
       expect(page).toContain(fact);
   });
 
-  it("when something is doubtful, then it goes on after one press, and only for these lines", async () => {
-    const asked = await send({ intent: "continue", ...LINES });
+  it("when two facts are doubtful, then each needs an answer, which holds as long as its line stays", async () => {
+    const lines = { ...LINES, when: "پنجشنبه ۱۳ فروردین ۱۴۰۶ ساعت ۲۰" };
+    const asked = await send({ intent: "continue", ...lines });
     expect(asked.status).toBe(200);
     const page = await asked.text();
-    for (const text of [
-      "اول این‌ها را نگاه کنید",
-      "درست است، ادامه",
-      "صد هزار تومان",
-      "nava.example/kamancheh",
-      "از ۷ سال",
-    ])
+    for (const text of ["۲ مورد با شما", "صد هزار تومان", "nava.example/kamancheh", "از ۷ سال"])
       expect(page).toContain(text);
+    const [date = "", price = ""] = keysIn(page);
     expect(await deps.db.select().from(eventDrafts)).toEqual([]);
-    const confirmed = fieldValue(page, "confirmed");
-    const changed = await send({ intent: "confirm", confirmed, ...LINES, price: "۲۰۰" });
+
+    const half = await (await send({ intent: "continue", ...lines, right: date })).text();
+    expect(half).toContain("۱ مورد با شما");
+    expect(half).toMatch(new RegExp(`<input(?=[^>]*value="${date}")[^>]*checked`));
+    expect(half).not.toMatch(new RegExp(`<input(?=[^>]*value="${price}")[^>]*checked`));
+    const both = [date, price];
+    const changed = await send({ intent: "continue", ...lines, right: both, price: "۲۰۰" });
     expect(await changed.text()).toContain("دویست هزار تومان");
     expect(await deps.db.select().from(eventDrafts)).toEqual([]);
-    const done = await send({ intent: "confirm", confirmed, ...LINES });
+
+    const done = await send({ intent: "continue", ...lines, right: both });
     expect(done.status).toBe(303);
     const [draft] = await deps.db.select().from(eventDrafts);
     expect(draft?.values).toMatchObject({
@@ -71,6 +78,45 @@ describe("given the short form", () => {
       ticketUrl: "https://nava.example/kamancheh",
     });
   });
+
+  it("when an announcement is read, then the words of each fact are marked", async () => {
+    const text =
+      "شب رادیوی قدیمی\n📅 پنجشنبه ۱۲ فروردین ۱۴۰۶ ساعت ۲۰\n📍 تالار رودکی\n🎟 ۱۰۰٬۰۰۰ تومان\nترانه‌های رادیویی با دو گرامافون قدیمی";
+    const page = await (await send({ intent: "read", text })).text();
+    for (const [name, words] of [
+      ["title", "شب رادیوی قدیمی"],
+      ["where", "تالار رودکی"],
+      ["price", "۱۰۰٬۰۰۰ تومان"],
+    ])
+      expect(page).toMatch(new RegExp(`<a (?=[^>]*href="#read-${name}")[^>]*>[^<]*${words}<sup>`));
+  });
+
+  it("when a post announces several events, then they are offered as drafts", async () => {
+    const text =
+      "Programme of Roudaki Hall\n1. A Night of Kamancheh – 10 April 2027, 8 pm\n2. The Seagull, play – 12 April 2027, 7 pm";
+    const answer = await send({ intent: "read", text }, "en");
+    expect(answer.status).toBe(303);
+    const page = await (await person.get(answer.headers.get("Location") ?? "")).text();
+    for (const said of ["This announces several events", "A Night of Kamancheh", "The Seagull"])
+      expect(page).toContain(said);
+  });
+
+  it.each([
+    [
+      "a text",
+      { title: "Jazz Evening", text: "Jazz Evening\n10 April 2027, 20:00\nRoudaki Hall\nFree" },
+      "What you wrote",
+    ],
+    ["the address of a page", { url: "https://hall.example/jazz" }, "https://hall.example/jazz"],
+  ])(
+    "when another app shares %s, then the form opens with what was read",
+    async (_, shared, said) => {
+      const query = new URLSearchParams({ ...shared, lang: "en" } as Record<string, string>);
+      let answer = await person.get(`${ADDRESS}?${query}`);
+      if (answer.status === 302) answer = await person.get(answer.headers.get("Location") ?? "");
+      expect(await answer.text()).toContain(said);
+    },
+  );
 
   it.each([
     ["en", "30 Esfand 1405, 20:00", "1405 has no 30 Esfand."],

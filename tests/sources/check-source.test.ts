@@ -14,6 +14,7 @@ import {
   sourceItemsPurge,
 } from "../../app/modules/intake/sources/purge-sources.server";
 import { getSource } from "../../app/modules/intake/sources/queries.server";
+import { takeLeftEntry } from "../../app/modules/intake/sources/take-left-entry.server";
 import { checkSourceNow, createSource } from "../../app/modules/intake/sources/write-source.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import {
@@ -89,6 +90,42 @@ describe("a check", () => {
         ],
       },
     ]);
+  });
+
+  it("has an entry that it left out taken all the same, once", async () => {
+    await answer(NIGHT, { uid: "nameless@test", title: "", start: "20261213T193000" });
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    const [check] = await checksOf(deps, id);
+    const take = () => takeLeftEntry(deps, admin, id, check?.id ?? "", 0);
+    const [first, second] = [await take(), await take()];
+    expect(second).toBe(first);
+    const taken = (await allCandidates(deps)).find((one) => one.id === first);
+    expect(taken).toMatchObject({
+      status: "flagged",
+      values: { title: null, description: expect.stringContaining("UID:nameless@test") },
+    });
+    expect(taken?.findings.map(({ code }) => code)).toContain("missing-title");
+    expect((await checksOf(deps, id))[0]?.left[0]?.candidateId).toBe(first);
+    await expect(takeLeftEntry(deps, admin, id, check?.id ?? "", 7)).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await expect(
+      takeLeftEntry(deps, await addActor(deps), id, check?.id ?? "", 0),
+    ).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("says what a limit cuts, beside what it left out", async () => {
+    await answer(
+      ...Array.from({ length: 520 }, (_, index) => ({
+        uid: `night${index}@test`,
+        title: `Night ${index}`,
+        start: "20261212T193000",
+      })),
+    );
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    expect((await checksOf(deps, id))[0]).toMatchObject({ items: 500, leftOut: 0, unread: 20 });
   });
 
   it("makes a candidate of each item, with its provenance, and nothing twice", async () => {
@@ -330,7 +367,7 @@ describe("a trusted source", () => {
     expect((await allCandidates(deps)).map(({ status, decidedBy }) => [status, decidedBy])).toEqual(
       [
         ["approved", null],
-        ["flagged", null],
+        ["pending_review", null],
       ],
     );
     expect((await checksOf(deps, id))[0]).toMatchObject({ published: 1 });
@@ -339,6 +376,28 @@ describe("a trusted source", () => {
     ).toEqual([{ title: "A Night of Kamancheh", creator: null }]);
     await later();
     expect(await deps.db.select().from(events)).toHaveLength(1);
+  });
+
+  it.each([
+    ["waits with the English that a machine wrote, marked", false],
+    ["publishes it, marked, where the settings say so", true],
+  ])("%s", async (_, isOn) => {
+    await changeSettings(deps, "features", { enableMachineEnglish: isOn }, null);
+    await answer({ ...NIGHT, title: "شب کمانچه", venue: "تالار رودکی" });
+    await addSource(deps, admin, path, { trust: "trusted", category: "Concert" });
+    await checkDue(deps);
+    const [candidate] = await allCandidates(deps);
+    expect(candidate?.values).toMatchObject({
+      title: "Shab Kamancheh",
+      titleFa: "شب کمانچه",
+      venue: "Rudki Hall",
+      venueFa: "تالار رودکی",
+    });
+    expect(candidate?.findings.map(({ code }) => code)).toContain("machine-english");
+    expect(candidate?.status).toBe(isOn ? "approved" : "pending_review");
+    expect(
+      await deps.db.select({ title: events.titleEn, marks: events.machineTranslated }).from(events),
+    ).toEqual(isOn ? [{ title: "Shab Kamancheh", marks: ["title.en", "venue.en"] }] : []);
   });
 
   it("has figures of what people decided on its items", async () => {
@@ -511,8 +570,8 @@ describe("the language of a source", () => {
     expect(
       (await allCandidates(deps)).map(({ values }) => [values.title, values.titleFa]).sort(),
     ).toEqual([
-      [null, "Jazz در کافه نادری"],
-      [null, "۱۹۸۴"],
+      ["1984", "۱۹۸۴"],
+      ["Jazz Dar Kafeh Nadri", "Jazz در کافه نادری"],
     ]);
     expect((await askedAt(path)).at(-1)?.headers).toMatchObject({
       "accept-language": "fa, en;q=0.5",

@@ -13,6 +13,7 @@ import { attemptsPurge } from "../../app/modules/identity/sign-in/attempts.serve
 import { signingKeysPurge } from "../../app/modules/identity/tokens/signing-keys.server";
 import { tokensPurge } from "../../app/modules/identity/tokens/user-tokens.server";
 import { accountsPurge } from "../../app/modules/identity/users/delete-account.server";
+import { importMaterialsPurge } from "../../app/modules/intake/import/import-material.server";
 import {
   pastedTextsPurge,
   runsPurge,
@@ -87,4 +88,5 @@ export const purges: Purges = {
   channelPosts: channelPostsPurge,
   botUpdates: botUpdatesPurge,
   guests: guestsPurge,
+  importMaterials: importMaterialsPurge,
 };

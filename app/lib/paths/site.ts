@@ -181,9 +181,10 @@ export const createEvent = () => "/events/create";
 /** For scripts: previews the form and stores drafts. */
 export const liveEventForm = (id: string | null) => withQuery("/events/create/live", { event: id });
 /** The short form for phones, and what remains to do with a draft from it. */
-export const quickEvent = () => "/events/create/quick";
+export const quickEvent = (query?: Query) => withQuery("/events/create/quick", query);
 export const finishEvent = (id: string) => `/events/${id}/finish`;
-export const importEvent = () => "/events/import";
+/** @param query `receipt`: the material whose receipt is shown; `url`: an address to begin with */
+export const importEvent = (query?: Query) => withQuery("/events/import", query);
 /** @param query `imported`: values that the import changed or dropped */
 export const editEvent = (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query);
 export const deleteEvent = (id: string) => `/events/${id}/delete`;

@@ -45,7 +45,9 @@ export type JobKind = keyof JobValues;
 export type SourceCheckValues = {
   sourceId: string;
   checkId: string;
-  phase: "read" | "gone" | "import" | "assess" | "end";
+  phase: "read" | "gone" | "import" | "translate" | "assess" | "end";
+  /** The last candidate whose English was proposed; missing before the first. */
+  translated?: string;
   /** Addresses that are still to be read; null before the first. */
   follow: string[] | null;
   /** Whether an address failed, so that missing items prove nothing. */

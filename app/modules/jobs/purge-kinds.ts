@@ -38,6 +38,7 @@ export const PURGE_KINDS = [
   "channelPosts",
   "botUpdates",
   "guests",
+  "importMaterials",
 ] as const;
 export type PurgeKind = (typeof PURGE_KINDS)[number];
 

@@ -41,18 +41,26 @@ const Update = v.looseObject({
 
 const PERSIAN = /[\u0600-\u06ff]/;
 
-interface Answer {
+/** What a bot says, with links as buttons below it. */
+export interface BotAnswer {
   lines: MessageLines;
   buttons: { text: string; url: string }[][];
 }
 
-function greeting(locale: Locale): Answer {
+/** Answers an announcement that was sent to a bot; null for a text that announces nothing. */
+export type AnswerAnnouncement = (
+  deps: Deps,
+  text: string,
+  locale: Locale,
+) => Promise<BotAnswer | null>;
+
+function greeting(locale: Locale): BotAnswer {
   const t = translatorFor(locale);
   return { lines: [[t("messengers:bot.hello")], [], [t("messengers:bot.examples")]], buttons: [] };
 }
 
 /** Five events that a question asks for, by the reader of the site's search. */
-async function answerQuestion(deps: Deps, question: string, locale: Locale): Promise<Answer> {
+async function answerQuestion(deps: Deps, question: string, locale: Locale): Promise<BotAnswer> {
   const t = translatorFor(locale);
   const { query, issues } = parseEventQuery(new URLSearchParams({ q: question }));
   const isReadable = issues.length === 0 && query.q !== "";
@@ -123,7 +131,8 @@ export const hookSecretText = (service: Messenger, secret: string): string =>
 
 /**
  * Answers a private message once, in its language. Everything else is left alone, and so are
- * repeated updates and chats that write too much.
+ * repeated updates and chats that write too much. An announcement is answered with what was read of
+ * it.
  * @returns what the response to the messenger says; null where nothing is to be said, or it was
  * said by a request
  * @throws AppError("unavailable") where the messenger does not take the answer now: it repeats the
@@ -134,6 +143,7 @@ export async function answerUpdate(
   service: Messenger,
   update: unknown,
   sending: MessengerSending = {},
+  answerAnnouncement: AnswerAnnouncement = async () => null,
 ): Promise<Record<string, unknown> | null> {
   const { db, clock, vault } = deps;
   const { canAnswer, takesResponses, write, fields } = MESSENGER_ADAPTERS[service];
@@ -164,7 +174,8 @@ export async function answerUpdate(
   const locale = isPersian ? "fa" : "en";
   const { lines, buttons } = isCommand
     ? greeting(locale)
-    : await answerQuestion(deps, text.slice(0, QUESTION_LENGTH), locale);
+    : ((await answerAnnouncement(deps, text, locale)) ??
+      (await answerQuestion(deps, text.slice(0, QUESTION_LENGTH), locale)));
   const answer = {
     chat_id: message.chat.id,
     text: write(lines),

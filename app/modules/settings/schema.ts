@@ -80,6 +80,8 @@ const SETTINGS = {
     enableMessengers: toggle(true),
     /** Whether a model may draft texts in the other language (docs/decisions/languages.md). */
     enableDrafting: toggle(true),
+    /** Whether trusted sources publish with English texts that a machine wrote. */
+    enableMachineEnglish: toggle(false),
     maintenanceMode: toggle(false),
   },
   branding: {

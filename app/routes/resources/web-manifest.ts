@@ -27,6 +27,12 @@ export function loader({ context }: LoaderFunctionArgs) {
     display: "minimal-ui",
     background_color: PAPER.light,
     theme_color: PAPER.light,
+    // What another app shares with the installed one is read by the short form.
+    share_target: {
+      action: paths.quickEvent(),
+      method: "GET",
+      params: { title: "title", text: "text", url: "url" },
+    },
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       png(192, "any"),

@@ -16,6 +16,7 @@ import {
   hostAnnouncements,
   hostClaims,
   hostPeople,
+  importMaterials,
   inboxViews,
   ingestionTexts,
   ingestionWizards,
@@ -253,6 +254,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           ),
         ),
       db.delete(collections).where(eq(collections.ownerId, id)),
+      db.delete(importMaterials).where(eq(importMaterials.creatorId, id)),
       db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
       // Reports stay for moderators, without the note and the network.
       db.update(eventFlags).set({ note: null, network: null }).where(eq(eventFlags.userId, id)),

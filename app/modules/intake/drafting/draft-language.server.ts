@@ -60,9 +60,21 @@ export async function translatedValues(
   given: EventValues,
   language: Language,
 ): Promise<{ values: EventValues; marks: TextPath[] }> {
-  const { limits, city } = await checkedAgainst(deps, given);
   if (!(await draftableLanguages(deps, given)).includes(language)) throw new AppError("not-found");
   await deps.budget.take("drafting", actor.id);
+  return translateTexts(deps, given, language);
+}
+
+/**
+ * Fills the empty texts of values in a language, for callers that have counted it.
+ * @throws invalid if the model gives no answer or no usable one
+ */
+export async function translateTexts(
+  deps: Deps,
+  given: EventValues,
+  language: Language,
+): Promise<{ values: EventValues; marks: TextPath[] }> {
+  const { limits, city } = await checkedAgainst(deps, given);
   const known = city ? await withKnownHosts(deps, given, city) : given;
   const missing = DRAFTED.filter((name) => isLacking(known, name, language));
   const sources = await Promise.all(

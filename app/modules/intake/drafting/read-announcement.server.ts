@@ -61,6 +61,8 @@ export interface LinesReading {
   values: EventValues;
   city: City;
   doubts: LineDoubt[];
+  /** Whether an end is stated; else the usual length was taken. */
+  hasEnd: boolean;
 }
 
 /** Longest announcement, characters. */
@@ -117,7 +119,8 @@ const isDetail = (line: string): boolean =>
 /**
  * Reads an announcement, such as a post of a channel, into the five lines: texts by the configured
  * model where there is one, days, place and price by the rules. What it does not state stays empty,
- * and the text becomes the description. Of several events the first is taken.
+ * and the text becomes the description. Of several events the first is taken. Without `asksModel`
+ * the rules read alone.
  * @throws AppError("invalid") with an issue at `text` for a notice that an event does not take place
  */
 export async function readAnnouncement(
@@ -125,6 +128,7 @@ export async function readAnnouncement(
   actor: Actor,
   text: string,
   city: City,
+  { asksModel = true }: { asksModel?: boolean } = {},
 ): Promise<QuickLines> {
   assertCan(actor, "event:create");
   const announcement = cleanLines(text.slice(0, ANNOUNCEMENT_MAX));
@@ -134,7 +138,7 @@ export async function readAnnouncement(
       { path: "text", message: `errors:issue.quick.${event.status}` },
     ]);
   const named = (event?.place.city && (await findCityBySlug(deps, event.place.city))) || city;
-  const item = await byModel(deps, actor, announcement, contextOf(deps, named));
+  const item = asksModel ? await byModel(deps, actor, announcement, contextOf(deps, named)) : null;
   const [first = "", ...rest] = announcement.split("\n");
   const title =
     item?.found.title ??
@@ -374,7 +378,11 @@ export async function readLines(
     },
     city,
   );
-  return { values: found, city, doubts };
+  const hasEnd =
+    times.lastEnd !== null ||
+    (times.lastDay !== null && times.lastDay !== times.showings[0]?.day) ||
+    times.showings.some(({ end }) => end !== null);
+  return { values: found, city, doubts, hasEnd };
 }
 
 const answerContextOf = ({ country, currency, today, city }: AnnouncementContext) => ({

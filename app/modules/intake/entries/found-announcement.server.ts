@@ -22,21 +22,22 @@ const FIELD_OF: Record<AnnouncedField, ParsedFieldName | "entry"> = {
   category: "category",
 };
 
-/** An announced event in the terms of all readers of entries; null without a day. */
-function foundOf(event: AnnouncedEvent): FoundEvent | null {
+/** An announced event in the terms of all readers of entries. */
+export function foundAnnouncement(event: AnnouncedEvent): FoundEvent {
   const { times, price, place } = event;
   const [first] = times.showings;
-  if (!first) return null;
   const { lastDay, lastEnd, allDay, schedule } = times;
-  const startsAt = `${first.day}T${first.start ?? "00:00"}`;
-  const end = allDay
-    ? `${addDays(lastDay ?? first.day, 1)}T00:00`
-    : schedule
-      ? first.end &&
-        `${first.end > (first.start ?? "") ? first.day : addDays(first.day, 1)}T${first.end}`
-      : lastDay !== null && lastEnd !== null
-        ? `${lastDay}T${lastEnd}`
-        : null;
+  const startsAt = first ? `${first.day}T${first.start ?? "00:00"}` : null;
+  const end = !first
+    ? null
+    : allDay
+      ? `${addDays(lastDay ?? first.day, 1)}T00:00`
+      : schedule
+        ? first.end &&
+          `${first.end > (first.start ?? "") ? first.day : addDays(first.day, 1)}T${first.end}`
+        : lastDay !== null && lastEnd !== null
+          ? `${lastDay}T${lastEnd}`
+          : null;
   return {
     ...EMPTY_FOUND_EVENT,
     title: event.title,
@@ -79,5 +80,7 @@ export function announcedIn(
     cities,
     Number.isNaN(at) ? now : at,
   );
-  return readAnnouncementText(text, context).flatMap((event) => foundOf(event) ?? []);
+  return readAnnouncementText(text, context)
+    .map(foundAnnouncement)
+    .filter(({ startsAt }) => startsAt !== null);
 }

@@ -40,7 +40,7 @@ const broken = () =>
  */
 export function readCalendarFile(text: string, now: number): FoundEvent {
   if (text.length > CALENDAR_FILE_MAX)
-    throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
+    throw new AppError("invalid", [{ path: "file", message: "errors:issue.calendarTooLarge" }]);
   const { events, past, usualZone } = parseCalendar(text, now);
   const [first] = events;
   if (!first) throw broken();

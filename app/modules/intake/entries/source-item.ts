@@ -36,6 +36,9 @@ export interface LeftEntry {
   title: string | null;
   code: IssueCode;
   snippet: string;
+  /** Its own page, and where it takes place, where they are stated. */
+  url?: string | null;
+  venue?: string | null;
 }
 
 /** Contents of a source's document. */

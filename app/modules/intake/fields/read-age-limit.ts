@@ -44,3 +44,7 @@ export function readAgeLimit(text: string): ReadAge {
   }
   return { value: null, findings: [] };
 }
+
+/** The line of a text that states the age; null for none. */
+export const ageLine = (text: string): string | null =>
+  text.split("\n").find((line) => readAgeLimit(line).value !== null) ?? null;

@@ -61,6 +61,7 @@ export function draftOfFound(
   const isSeriesLost = impossible.some(({ path }) => path.startsWith("schedule"));
   const notes: FoundDraft["notes"] = [
     ...new Set([
+      ...(wasCut(found, limits) ? (["too-long"] as const) : []),
       ...(found.status === "scheduled" || found.status === "sold-out" ? [] : [found.status]),
       ...found.findings.map(({ code }) => code),
       ...(isOver(when.values, now) ? (["past"] as const) : []),
@@ -199,9 +200,11 @@ function isUnclear(found: FoundEvent, city: City, cities: readonly City[]): bool
   return isFar || isOtherClock || citiesNamed(found, cities).length > 1;
 }
 
-/** The city that it names, or in which its position lies. */
+/** The city that it states or names, or in which its position lies. */
 function cityOf(found: FoundEvent, cities: readonly City[]): City | undefined {
-  const { latitude, longitude } = found;
+  const { latitude, longitude, others } = found;
+  const stated = others.city && cities.find(({ slug }) => slug === others.city);
+  if (stated) return stated;
   const [named] = citiesNamed(found, cities);
   if (named || latitude === null || longitude === null) return named;
   const near = cities
@@ -224,6 +227,24 @@ const written = (text: string | null) => ({
   en: text,
   fa: text !== null && PERSIAN.test(text) ? text : null,
 });
+
+/** Whether a text is longer than its field. */
+function wasCut(
+  { title, description, venue, address, organizer }: FoundEvent,
+  { titleMax, descriptionMax, venueMax, addressMax }: PlatformSettings["content"],
+): boolean {
+  const lines = [
+    [title, titleMax],
+    [venue, venueMax],
+    [address, addressMax],
+    [organizer, venueMax],
+  ] as const;
+  const isOver = (text: string | null, max: number) => [...(text ?? "")].length > max;
+  return (
+    lines.some(([text, max]) => isOver(cleanText(text, true), max)) ||
+    isOver(cleanText(description, false), descriptionMax)
+  );
+}
 
 function inputOf(
   found: FoundEvent,

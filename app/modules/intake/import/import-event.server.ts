@@ -25,12 +25,12 @@ export interface Imported {
 export async function importOne(
   deps: Deps,
   actor: Actor,
-  { url, text, isCalendar }: ImportMaterial,
+  { kind, url, text }: ImportMaterial,
 ): Promise<Imported> {
   assertCan(actor, "event:create");
   const now = deps.clock.now();
   const described =
-    isCalendar || url === null
+    kind === "calendar" || url === null
       ? readCalendarFile(text, now)
       : await readEventPage(text, new URL(url), now);
   const whole = withoutBrokenLetters(described);

@@ -7,6 +7,8 @@ import { type City, listCities } from "../../cities/queries.server";
 import { materialise } from "../../schedule/expand-schedule.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import type { PlatformSettings } from "../../settings/schema";
+import { announcedEvents } from "../drafting/read-announcement.server";
+import { foundAnnouncement } from "../entries/found-announcement.server";
 import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { entryLines } from "../entries/kinds/ical.server";
 import { readCalendar } from "../entries/read-calendar-file.server";
@@ -39,6 +41,8 @@ export interface ImportReceipt {
   total: number;
   over: number;
   read: number;
+  /** Of those read: with a doubt, or a value that was cut or dropped. */
+  altered: number;
   leftOut: number;
   /** Entries beyond what one reading takes. */
   unread: number;
@@ -64,7 +68,7 @@ export async function readReceipt(
   once: string,
 ): Promise<ImportReceipt> {
   const now = deps.clock.now();
-  const { found, past, unread } = await entriesOf(material, now);
+  const { found, past, unread } = await entriesOf(deps, material, now);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
   const assessed = found.map((entry) => ({
     entries: entry.entries,
@@ -92,16 +96,51 @@ export async function readReceipt(
     total: over + beyond + leftOut + read,
     over,
     read,
+    altered: sum(listed.filter(({ reason, draft }) => reason === null && isAltered(draft))),
     leftOut,
     unread: beyond,
     entries: listed,
   };
 }
 
-async function entriesOf({ url, text, isCalendar }: ImportMaterial, now: number) {
+/** Notes that are no doubts: lists show the dates, pictures stay behind, and the form asks for English. */
+const PLAIN_NOTES: readonly FoundDraft["notes"][number][] = ["dates", "noPicture", "translate"];
+
+/** What the author of a draft should look at. */
+export const doubtsIn = ({ notes }: FoundDraft): FoundDraft["notes"] =>
+  notes.filter(
+    (note) =>
+      !PLAIN_NOTES.includes(note) &&
+      !ISSUE_CODES.some((code) => code === note && gradeOf(code) === "note"),
+  );
+
+const isAltered = (draft: FoundDraft | null): boolean =>
+  draft !== null && doubtsIn(draft).length > 0;
+
+async function entriesOf(
+  deps: Pick<Deps, "db" | "memo">,
+  { kind, url, text, city }: ImportMaterial,
+  now: number,
+): Promise<{ found: FoundEntry[]; past: number; unread: number }> {
   const keyOf = (id: string | null, { title, startsAt }: FoundEvent) =>
     JSON.stringify([id, title, startsAt]);
-  if (isCalendar || url === null) {
+  if (kind === "post") {
+    const cities = await listCities(deps);
+    const about = cities.find(({ slug }) => slug === city) ?? null;
+    const events = await announcedEvents(deps, text, about, now);
+    const found = events.map((event): FoundEntry => {
+      const own = foundAnnouncement(event);
+      const inCity = event.place.city ?? city;
+      return {
+        key: keyOf(null, own),
+        found: { ...own, others: { ...own.others, ...(inCity && { city: inCity }) } },
+        original: event.description,
+        entries: 1,
+      };
+    });
+    return { found, past: 0, unread: 0 };
+  }
+  if (kind === "calendar" || url === null) {
     const { events, past, unread } = readCalendar(text, now);
     const found = events.map(
       ({ id, uid, found, entries }): FoundEntry => ({

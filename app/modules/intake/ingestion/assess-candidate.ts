@@ -1,6 +1,6 @@
 import type { CandidateFinding, CandidateStatus, EventValues } from "../../../../db/schema";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
-import { type CandidateValues, isPersian } from "./candidate-values";
+import { type CandidateValues, isPersian, machineMarks } from "./candidate-values";
 import { type FindingCode, gradeOfFinding, isFlagging } from "./finding-table";
 
 /** Finding codes of the event form's issues. */
@@ -110,6 +110,8 @@ export function assessCandidate(
       continue;
     add(isIgnoredIssue(issue) ? "description-missing" : code, fieldOfPath(issue.path));
   }
+  if (machineMarks(values, event).some((path) => path.endsWith(".en")))
+    add("machine-english", null);
   if (event.venue.en !== null && isPersian(event.venue.en)) add("venue-in-persian-only", "venue");
   for (const field of REVIEWED_FIELDS)
     if ((values.confidence[field] ?? 1) < SURE && !findings.some((known) => known.field === field))

@@ -22,6 +22,7 @@ const OWN_FINDINGS = {
   "gone-at-source": "error",
   "cancelled-at-source": "error",
   "trial-source": "doubt",
+  "machine-english": "doubt",
 } as const satisfies Record<string, IssueGrade | "duplicate">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import {
   ingestionCandidates,
   ingestionRuns,
@@ -22,17 +22,18 @@ import {
   fetchOptionsOf,
 } from "./fetch-source.server";
 import { importItems, ON_TRIAL } from "./import-items.server";
+import { proposeEnglish } from "./propose-english.server";
 import { publishTrusted } from "./publish-trusted.server";
 import type { SourceRow } from "./queries.server";
-import { backoffOf, readSource } from "./read-source.server";
-import { recordItems } from "./record-items.server";
+import { backoffOf, LEFT_MAX, readSource } from "./read-source.server";
+import { recordItems, runsOfCheck } from "./record-items.server";
 
 /** A list that had this many items and has none now has changed its shape. */
 const BROKEN_AFTER = 3;
 
 /**
  * One step of a check (docs/decisions/sources.md): reads a part of the source, marks what is gone,
- * imports what is new or has changed, assesses it, and ends the check. Each step may run twice.
+ * imports what is new or has changed, proposes English texts, assesses it, and ends the check. Each step may run twice.
  * @returns what remains; null at the end
  */
 export async function checkSourceOn(
@@ -57,7 +58,13 @@ export async function checkSourceOn(
       await markGone(deps, source, values);
       return { ...values, phase: "import" };
     case "import":
-      return (await importItems(deps, source, checkId)) ? values : { ...values, phase: "assess" };
+      return (await importItems(deps, source, checkId))
+        ? values
+        : { ...values, phase: "translate" };
+    case "translate": {
+      const translated = await proposeEnglish(deps, source, checkId, values.translated ?? null);
+      return translated === null ? { ...values, phase: "assess" } : { ...values, translated };
+    }
     case "assess":
       await assess(deps, source, checkId);
       return { ...values, phase: "end" };
@@ -103,8 +110,10 @@ async function readOn(
         requests: sql`requests + ${part.requests}`,
         leftOut: sql`left_out + ${part.leftOut}`,
         over: sql`over_entries + ${part.over}`,
-        // Of a check of several steps the first that leaves anything out is named.
-        left: sql`CASE WHEN left_entries = '[]' THEN ${JSON.stringify(part.left)} ELSE left_entries END`,
+        unread: sql`unread_entries + ${part.unread}`,
+        left: sql`(SELECT json_group_array(json(value)) FROM (
+          SELECT value FROM json_each(left_entries)
+          UNION ALL SELECT value FROM json_each(${JSON.stringify(part.left)}) LIMIT ${LEFT_MAX}))`,
       })
       .where(eq(sourceChecks.id, checkId));
     const next = {
@@ -163,24 +172,17 @@ async function countFound(
   return row?.count ?? 0;
 }
 
-/** Keys of the runs of a check. */
-const runKeys = (checkId: string) =>
-  and(
-    gte(ingestionRuns.idempotencyKey, `source ${checkId} `),
-    lt(ingestionRuns.idempotencyKey, `source ${checkId}!`),
-  );
-
 async function assess(deps: Deps, source: SourceRow, checkId: string): Promise<void> {
   const runs = await deps.db
     .select({ id: ingestionRuns.id })
     .from(ingestionRuns)
-    .where(and(runKeys(checkId), inArray(ingestionRuns.status, ["pending", "running"])))
+    .where(and(runsOfCheck(checkId), inArray(ingestionRuns.status, ["pending", "running"])))
     .orderBy(asc(ingestionRuns.id));
   for (const { id } of runs) await processRun(deps, id);
   const open = await deps.db
     .select({ id: ingestionRuns.id })
     .from(ingestionRuns)
-    .where(and(runKeys(checkId), inArray(ingestionRuns.status, ["pending", "running"])))
+    .where(and(runsOfCheck(checkId), inArray(ingestionRuns.status, ["pending", "running"])))
     .get();
   if (open) throw new Error("A run of the check is processed by another worker.");
   if (source.trust === "trial") await markTrial(deps, checkId);
@@ -206,7 +208,7 @@ async function markTrial(
       and(
         inArray(
           ingestionCandidates.runId,
-          db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(runKeys(checkId)),
+          db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(runsOfCheck(checkId)),
         ),
         inArray(ingestionCandidates.status, ["pending_review", "auto_approved", "flagged"]),
         sql`instr(findings, '"trial-source"') = 0`,

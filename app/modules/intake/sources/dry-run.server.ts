@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { sourceItems } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
+import { gradeOf, type IssueCode } from "../issue-table";
 import { citiesOf } from "./check-source.server";
 import {
   FetchFailed,
@@ -13,19 +14,29 @@ import { type ReadPart, readSource } from "./read-source.server";
 import type { SourceInput } from "./schema";
 import { sourceColumns } from "./write-source.server";
 
+interface DryRunItem {
+  title: string;
+  date: string | null;
+  time: string | null;
+  venue: string | null;
+  isCancelled: boolean;
+  isKnown: boolean;
+  /** What is doubtful about it. */
+  doubts: IssueCode[];
+  snippet: string;
+}
+
 export type DryRunResult =
   | { isRead: false; reason: FetchReason }
   | {
       isRead: true;
-      items: {
-        title: string;
-        date: string | null;
-        time: string | null;
-        venue: string | null;
-        isCancelled: boolean;
-        isKnown: boolean;
-      }[];
+      items: DryRunItem[];
       leftOut: number;
+      over: number;
+      /** Entries beyond what one check reads. */
+      beyond: number;
+      /** Some of those left out by name, and why. */
+      left: ReadPart["left"];
       /** Pages that a check would read too. */
       unread: number;
     };
@@ -56,18 +67,32 @@ export async function dryRunSource(
     if (error instanceof FetchFailed) return { isRead: false, reason: error.reason };
     throw error;
   }
-  const known = sourceId === null ? new Set<string>() : await knownKeys(deps, sourceId, part.items);
+  return dryRunOfPart(
+    part,
+    sourceId === null ? new Set<string>() : await knownKeys(deps, sourceId, part.items),
+  );
+}
+
+/** What a reading would bring. @param known keys of items that the source has already */
+export function dryRunOfPart(part: ReadPart, known: ReadonlySet<string>): DryRunResult {
   return {
     isRead: true,
-    items: part.items.map(({ key, title, values, isCancelled }) => ({
+    items: part.items.map(({ key, title, values, isCancelled, snippet }) => ({
       title,
       date: values.date,
       time: values.time,
       venue: values.venueFa ?? values.venue,
       isCancelled,
       isKnown: known.has(key),
+      doubts: [...new Set(values.issues.map(({ code }) => code))].filter(
+        (code) => gradeOf(code) !== "note",
+      ),
+      snippet,
     })),
     leftOut: part.leftOut,
+    over: part.over,
+    beyond: part.unread,
+    left: part.left,
     unread: part.follow.length,
   };
 }

@@ -1,18 +1,21 @@
-import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns, sourceChecks } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { log } from "../../../lib/runtime/log";
+import { settingsOf } from "../../settings/platform-settings.server";
 import { publishCandidates } from "../ingestion/approve-candidates.server";
 import { gradeOfFinding } from "../ingestion/finding-table";
 import { readCandidates } from "../ingestion/read-candidates.server";
 import type { SourceRow } from "./queries.server";
+import { runsOfCheck } from "./record-items.server";
 
 /** Candidates that one step publishes; later checks take the rest. */
 const AT_ONCE = 50;
 
 /**
  * Publishes what a trusted source brought by this check: complete, without any doubt, and no
- * duplicate. A source that the model reads is never trusted so far. The reason is in the audit log.
+ * duplicate; with English that a machine wrote only where the settings say so. A source that the
+ * model reads is never trusted so far. The reason is in the audit log.
  * Running it twice publishes nothing twice.
  */
 export async function publishTrusted(
@@ -27,14 +30,17 @@ export async function publishTrusted(
     .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
     .where(
       and(
-        gte(ingestionRuns.idempotencyKey, `source ${checkId} `),
-        lt(ingestionRuns.idempotencyKey, `source ${checkId}!`),
+        runsOfCheck(checkId),
         inArray(ingestionCandidates.status, ["pending_review", "auto_approved"]),
       ),
     )
     .orderBy(asc(ingestionCandidates.position));
+  const { features } = await settingsOf(deps);
+  const isSure = (code: string) =>
+    gradeOfFinding(code) === "note" ||
+    (code === "machine-english" && features.enableMachineEnglish);
   const sure = found
-    .filter(({ findings }) => findings.every(({ code }) => gradeOfFinding(code) === "note"))
+    .filter(({ findings }) => findings.every(({ code }) => isSure(code)))
     .slice(0, AT_ONCE);
   if (sure.length === 0) return;
   const candidates = await readCandidates(

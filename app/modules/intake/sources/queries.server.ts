@@ -22,6 +22,7 @@ export type CheckRow = typeof sourceChecks.$inferSelect;
 const CHECKS = 20;
 const ITEMS = 50;
 const PROPOSALS = 50;
+const ALTERED = 100;
 /** Checks of a row of the list. */
 const RECENT = 12;
 
@@ -193,7 +194,7 @@ export async function sourceDetails(
   const source = await getSource(deps, actor, id);
   const { db, clock } = deps;
   const since = clock.now() - 30 * DAY;
-  const [checks, items, proposals, days] = await db.batch([
+  const [checks, items, proposals, days, altered] = await db.batch([
     db
       .select()
       .from(sourceChecks)
@@ -241,8 +242,28 @@ export async function sourceDetails(
       .from(sourceChecks)
       .where(and(eq(sourceChecks.sourceId, id), gte(sourceChecks.startedAt, since)))
       .groupBy(sql`1`),
+    db
+      .select({
+        id: sourceItems.id,
+        title: sourceItems.title,
+        checkId: sourceItems.checkId,
+        snippet: sourceItems.snippet,
+        candidateId: ingestionCandidates.id,
+        findings: ingestionCandidates.findings,
+      })
+      .from(sourceItems)
+      .innerJoin(ingestionCandidates, eq(ingestionCandidates.id, sourceItems.candidateId))
+      .where(
+        and(
+          eq(sourceItems.sourceId, id),
+          eq(sourceItems.state, "present"),
+          sql`json_array_length(${ingestionCandidates.findings}) > 0`,
+        ),
+      )
+      .orderBy(desc(sourceItems.changedAt))
+      .limit(ALTERED),
   ]);
-  return { source, checks, items, proposals, days };
+  return { source, checks, items, proposals, days, altered };
 }
 
 /**

@@ -24,8 +24,8 @@ const PAGES = 20;
 const STEP_TIME = 40 * SECOND;
 /** Items that a check takes. */
 const ITEMS_MAX = 500;
-/** Entries left out that one step names. */
-const LEFT_MAX = 50;
+/** Entries left out that a check names. */
+export const LEFT_MAX = 50;
 
 export type ReadableSource = Pick<
   typeof sources.$inferSelect,
@@ -42,6 +42,8 @@ export interface ReadPart {
   left: LeftEntry[];
   /** Entries that are over. */
   over: number;
+  /** Entries beyond what one check reads. */
+  unread: number;
   follow: string[];
   isPartial: boolean;
   requests: number;
@@ -57,6 +59,7 @@ const NONE: ReadPart = {
   leftOut: 0,
   left: [],
   over: 0,
+  unread: 0,
   follow: [],
   isPartial: false,
   requests: 0,
@@ -118,7 +121,6 @@ export async function readSource(
   let part = NONE;
   let waiting = follow ?? [];
   const found: SourceItem[] = [];
-  let hasUnread = false;
   if (follow === null) {
     const { url, body } = reader.request(new URL(source.url), context);
     const fetched = await fetcher.fetch({ url, body, accept, types, conditions, language });
@@ -128,12 +130,12 @@ export async function readSource(
     if (conditions?.bodyHash === bodyHash) return unchanged;
     const read = await take(fetched, true);
     found.push(...read.items);
-    hasUnread = (read.unread ?? 0) > 0;
     // A list with pages behind it may be the same while they change.
     const isAlone = read.follow.length === 0;
     part = {
       ...NONE,
-      leftOut: read.leftOut,
+      leftOut: read.leftOut - (read.unread ?? 0),
+      unread: read.unread ?? 0,
       left: read.left ?? [],
       over: read.over ?? 0,
       conditions: isAlone
@@ -142,7 +144,7 @@ export async function readSource(
     };
     waiting = read.follow;
   }
-  let [leftOut, over, isPartial] = [part.leftOut, part.over, hasUnread];
+  let [leftOut, over, unread, isPartial] = [part.leftOut, part.over, part.unread, part.unread > 0];
   const left = [...part.left];
   for (
     let page = 0;
@@ -159,7 +161,8 @@ export async function readSource(
       if (!fetched.isModified) continue;
       const read = await take(fetched, false);
       found.push(...read.items);
-      leftOut += read.leftOut;
+      leftOut += read.leftOut - (read.unread ?? 0);
+      unread += read.unread ?? 0;
       over += read.over ?? 0;
       left.push(...(read.left ?? []));
       waiting = [...read.follow, ...waiting];
@@ -182,7 +185,8 @@ export async function readSource(
   return {
     ...part,
     items: [...new Map(items.map((item) => [item.key, item])).values()],
-    leftOut: leftOut + left.length - named + Math.max(0, open.length - ITEMS_MAX),
+    leftOut: leftOut + left.length - named,
+    unread: unread + Math.max(0, open.length - ITEMS_MAX),
     left: left.slice(0, LEFT_MAX),
     over,
     follow: open.length >= ITEMS_MAX ? [] : waiting,
@@ -202,12 +206,14 @@ function isLongOver({ startsAt, endsAt, readSchedule }: SourceItem["found"], now
 }
 
 /** Why an item with no candidate was left out. */
-const leftEntry = ({ found: { title, startsAt }, stated, snippet }: SourceItem): LeftEntry => ({
-  title,
+const leftEntry = ({ found, stated, snippet, url }: SourceItem): LeftEntry => ({
+  title: found.title,
+  url,
+  venue: found.venue,
   code:
-    title === null
+    found.title === null
       ? "missing-title"
-      : startsAt === null && !stated
+      : found.startsAt === null && !stated
         ? "missing-date"
         : "unreadable-date",
   snippet,

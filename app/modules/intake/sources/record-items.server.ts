@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { sourceChecks, sourceItems } from "../../../../db/schema";
+import { ingestionRuns, sourceChecks, sourceItems } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import type { ReadItem } from "../fields/item-values.server";
 import { rowParts } from "../ingestion/start-run.server";
@@ -66,6 +66,13 @@ export async function recordItems(
   );
   for (const statement of statements) await statement;
 }
+
+/** The runs that a check began, by their keys. */
+export const runsOfCheck = (checkId: string) =>
+  and(
+    gte(ingestionRuns.idempotencyKey, `source ${checkId} `),
+    lt(ingestionRuns.idempotencyKey, `source ${checkId}!`),
+  );
 
 export type ItemRow = typeof sourceItems.$inferSelect;
 

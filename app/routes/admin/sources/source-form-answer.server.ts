@@ -7,6 +7,8 @@ import {
   type DryRunView,
   dryRunOf,
   FORM_FIELD,
+  guessedForm,
+  type SourceReasons,
   sourceFieldsIn,
   sourceInput,
 } from "./source-form.server";
@@ -15,6 +17,8 @@ export interface DryRunAnswer {
   form: "dry-run";
   dryRun: DryRunView;
   values: ReturnType<typeof sourceFieldsIn>;
+  /** Why fields were guessed so; null for those that were typed. */
+  reasons: SourceReasons;
 }
 
 /** Maps the issues of a source to the form's fields. */
@@ -22,7 +26,10 @@ function atFields(error: AppError): never {
   throw errorAt(error, (path) => FORM_FIELD[path] ?? path);
 }
 
-/** Answers the form of a source: saves it, or runs it dry and keeps what was typed. */
+/**
+ * Answers the form of a source: finds it out by its address, saves it, or runs it dry and keeps what
+ * was typed.
+ */
 export function answerSourceForm(
   context: RequestContext,
   form: FormData,
@@ -35,12 +42,17 @@ export function answerSourceForm(
     { form: "source", values, failed: "sources:form.failed", stale: "sources:form.stale" },
     () =>
       expecting({ any: atFields }, async () => {
+        if (fieldOf(form, "intent") === "look") {
+          const { fields, reasons, dryRun } = await guessedForm(context, values.url);
+          return { form: "dry-run", dryRun, values: fields, reasons } satisfies DryRunAnswer;
+        }
         const input = await sourceInput(context, values);
         if (fieldOf(form, "intent") === "save") return save(input);
         return {
           form: "dry-run",
           dryRun: await dryRunOf(context, input, sourceId),
           values,
+          reasons: null,
         } satisfies DryRunAnswer;
       }),
   );

@@ -1,4 +1,4 @@
-import { localized } from "~/i18n/locale";
+import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate } from "~/lib/dates/dates.server";
 import { CATEGORIES } from "~/lib/event/categories";
@@ -6,11 +6,16 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { localDigits } from "~/lib/text/digits";
-import { formatNumber } from "~/lib/text/money";
 import { searchKey } from "~/lib/text/search-text";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present/present-event.server";
-import { dryRunSource } from "~/modules/intake/sources/dry-run.server";
+import { ISSUE_CODES } from "~/modules/intake/issue-table";
+import {
+  type DryRunResult,
+  dryRunOfPart,
+  dryRunSource,
+} from "~/modules/intake/sources/dry-run.server";
+import { guessSource } from "~/modules/intake/sources/guess-source.server";
 import type { SourceRow } from "~/modules/intake/sources/queries.server";
 import { INTERVALS, SourceInput } from "~/modules/intake/sources/schema";
 import { SOURCE_KINDS, TRUST_LEVELS } from "../../../../db/schema";
@@ -144,36 +149,108 @@ export const FORM_FIELD: Record<string, string> = { cities: "city" };
 
 /** Runs the form's values without saving, for its page. @throws invalid */
 export async function dryRunOf(
-  { deps, locale, calendar, signedIn }: RequestContext,
+  context: RequestContext,
   input: SourceInput,
   sourceId: string | null,
 ) {
+  const { deps, signedIn } = context;
+  return presentDryRun(context, await dryRunSource(deps, signedIn, input, sourceId));
+}
+
+/** What a check would bring, as a receipt: a sum, its items, and what it would leave out. */
+function presentDryRun(
+  { locale, calendar }: Pick<RequestContext, "locale" | "calendar">,
+  result: DryRunResult,
+) {
   const t = translatorFor(locale);
-  const result = await dryRunSource(deps, signedIn, input, sourceId);
-  if (!result.isRead) return { reason: t(`sources:reason.${result.reason}`), rows: [], sum: null };
+  if (!result.isRead)
+    return { reason: t(`sources:reason.${result.reason}`), rows: [], left: [], sum: null };
+  const { items, over, leftOut, beyond, unread } = result;
+  const total = items.length + over + leftOut + beyond;
   return {
     reason: null,
-    rows: result.items.map(({ title, date, time, venue, isCancelled, isKnown }, index) => ({
-      key: String(index),
-      title,
-      when: [
-        date && formatDate(Date.parse(`${date}T12:00:00Z`), "UTC", { locale, calendar }),
-        time && localDigits(time, locale),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-      venue: venue ?? "",
-      tone: isCancelled ? ("bad" as const) : isKnown ? ("plain" as const) : ("good" as const),
-      state: t(
-        isCancelled ? "sources:dry.cancelled" : isKnown ? "sources:dry.known" : "sources:dry.new",
-      ),
-    })),
-    sum: t("sources:dry.sum", {
-      items: formatNumber(result.items.length, locale),
-      leftOut: formatNumber(result.leftOut, locale),
-      unread: formatNumber(result.unread, locale),
-    }),
+    rows: items.map(
+      ({ title, date, time, venue, isCancelled, isKnown, doubts, snippet }, index) => ({
+        key: String(index),
+        title,
+        when: [
+          date && formatDate(Date.parse(`${date}T12:00:00Z`), "UTC", { locale, calendar }),
+          time && localDigits(time, locale),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+        venue: venue ?? "",
+        doubts: doubts.map((code) => t(`ingestion:finding.${code}`)),
+        snippet: doubts.length > 0 ? snippet : "",
+        tone: isCancelled ? ("bad" as const) : isKnown ? ("plain" as const) : ("good" as const),
+        state: t(
+          isCancelled ? "sources:dry.cancelled" : isKnown ? "sources:dry.known" : "sources:dry.new",
+        ),
+      }),
+    ),
+    left: presentLeft(result.left, locale),
+    sum: [
+      t("sources:receipt.sumOf", { total, over, read: items.length, leftOut }),
+      ...(beyond > 0 ? [t("sources:receipt.beyond", { read: items.length, total })] : []),
+      ...(unread > 0 ? [t("sources:dry.unread", { count: unread })] : []),
+    ].join(" "),
   };
 }
 
 export type DryRunView = Awaited<ReturnType<typeof dryRunOf>>;
+
+/** Entries that were left out, each with its reason and its own text. */
+export function presentLeft(
+  left: readonly { title: string | null; code: string; snippet: string }[],
+  locale: Locale,
+) {
+  const t = translatorFor(locale);
+  return left.map(({ title, code, snippet }, index) => ({
+    key: `${index} ${code}`,
+    title: title ?? t("sources:receipt.untitled"),
+    reason: ISSUE_CODES.filter((known) => known === code).map((known) =>
+      t(`ingestion:finding.${known}`),
+    )[0],
+    snippet,
+  }));
+}
+
+/**
+ * What an address was found to be: fields of the form, each guess with its reason, and a dry run.
+ * @throws invalid with an issue at `url`
+ */
+export async function guessedForm(context: RequestContext, address: string) {
+  const { deps, locale, signedIn } = context;
+  const t = translatorFor(locale);
+  const guess = await guessSource(deps, signedIn, address);
+  if ("reason" in guess)
+    return {
+      fields: { ...NEW, url: address },
+      reasons: null,
+      dryRun: presentDryRun(context, { isRead: false, reason: guess.reason }),
+    };
+  const { url, kind, name, city, everyMinutes, part, other, inCity } = guess;
+  const count = part.items.length;
+  return {
+    fields: { ...NEW, url, kind, name, city, everyMinutes: String(everyMinutes) },
+    reasons: {
+      kind: other
+        ? t("sources:guess.kindOf", {
+            count,
+            other: t(`sources:kind.${other.kind}`),
+            items: other.items,
+          })
+        : t("sources:guess.kind", { count }),
+      name: t("sources:guess.name"),
+      city:
+        inCity === null
+          ? t("sources:guess.noCity")
+          : t("sources:guess.city", { named: inCity, count }),
+      everyMinutes: t("sources:guess.every"),
+      isCitySure: inCity !== null,
+    },
+    dryRun: presentDryRun(context, dryRunOfPart(part, new Set())),
+  };
+}
+
+export type SourceReasons = Awaited<ReturnType<typeof guessedForm>>["reasons"];

@@ -2,8 +2,10 @@ import type { FormFailure } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { FieldSet } from "~/ui/field";
+import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
+import { List, ListItem } from "~/ui/list";
 import { RadioCards } from "~/ui/radio-cards";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
@@ -11,10 +13,12 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { DryRunView, SourceFields, sourceForm } from "./source-form.server";
+import type { DryRunView, SourceFields, SourceReasons, sourceForm } from "./source-form.server";
 
 interface SourceFormProps extends Pick<Awaited<ReturnType<typeof sourceForm>>, "options"> {
   fields: SourceFields;
+  /** Why fields were guessed so. */
+  reasons?: SourceReasons;
   /** Of an existing source. */
   version?: number;
   cancel?: string;
@@ -22,7 +26,14 @@ interface SourceFormProps extends Pick<Awaited<ReturnType<typeof sourceForm>>, "
 }
 
 /** Form of a source; a dry run shows what its values would bring. */
-export function SourceForm({ fields, options, version, cancel, failure }: SourceFormProps) {
+export function SourceForm({
+  fields,
+  options,
+  reasons,
+  version,
+  cancel,
+  failure,
+}: SourceFormProps) {
   const { t } = useText();
   const isNew = version === undefined;
   return (
@@ -32,6 +43,7 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
         <TextField
           name="name"
           label={t("sources:form.name")}
+          help={reasons?.name}
           defaultValue={fields.name}
           maxLength={80}
           dir="auto"
@@ -49,19 +61,21 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
         <Select
           name="kind"
           label={t("sources:form.kind")}
-          help={t("sources:kindHelp")}
+          help={reasons?.kind ?? t("sources:kindHelp")}
           options={options.kinds}
           defaultValue={fields.kind}
         />
         <Select
           name="everyMinutes"
           label={t("sources:form.every")}
+          help={reasons?.everyMinutes}
           options={options.intervals}
           defaultValue={fields.everyMinutes}
         />
         <Select
           name="city"
           label={t("sources:form.city")}
+          help={reasons?.city}
           options={options.cities}
           empty=""
           defaultValue={fields.city}
@@ -128,7 +142,7 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
 }
 
 /** Result of a dry run. */
-export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
+export function DryRun({ view: { reason, rows, left, sum } }: { view: DryRunView }) {
   const { t } = useText();
   return (
     <Section
@@ -153,7 +167,21 @@ export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
               key: "item",
               head: t("sources:column.item"),
               isHead: true,
-              cell: ({ title }) => <bdi>{title}</bdi>,
+              cell: ({ title, doubts, snippet }) => (
+                <>
+                  <bdi>{title}</bdi>
+                  {doubts.map((doubt) => (
+                    <div key={doubt}>
+                      <Badge tone="waiting">{doubt}</Badge>
+                    </div>
+                  ))}
+                  {snippet && (
+                    <Fold title={t("sources:page.snippet")} isQuiet>
+                      <p dir="auto">{snippet}</p>
+                    </Fold>
+                  )}
+                </>
+              ),
             },
             { key: "when", head: t("sources:column.when"), cell: ({ when }) => when },
             {
@@ -168,6 +196,17 @@ export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
             },
           ]}
         />
+      )}
+      {left.length > 0 && (
+        <Fold title={t("sources:receipt.leftOut", { count: left.length })} isFramed>
+          <List>
+            {left.map(({ key, title, reason: why, snippet }) => (
+              <ListItem key={key} title={<bdi>{title}</bdi>} meta={why}>
+                {snippet && <small dir="auto">{snippet}</small>}
+              </ListItem>
+            ))}
+          </List>
+        </Fold>
       )}
     </Section>
   );

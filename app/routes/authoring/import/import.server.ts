@@ -8,33 +8,48 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { isUuid } from "~/lib/runtime/ids";
 import { CALENDAR_FILE_MAX } from "~/modules/intake/entries/read-calendar-file.server";
 import { createDrafts } from "~/modules/intake/import/create-drafts.server";
 import { importOne } from "~/modules/intake/import/import-event.server";
 import {
   type ImportSource,
   importMaterial,
-  PACKED_MAX,
-  packMaterial,
-  unpackMaterial,
+  keepMaterial,
+  keptMaterial,
 } from "~/modules/intake/import/import-material.server";
 import { readReceipt } from "~/modules/intake/import/read-receipt.server";
-import { type MadeView, presentMade, presentReceipt, type ReceiptView } from "./receipt.server";
+import { type MadeView, presentMade, presentReceipt } from "./receipt.server";
 
-/** Size limit of the form, bytes: the largest file or a packed one, and the other fields. */
-const FORM_MAX = Math.max(CALENDAR_FILE_MAX, PACKED_MAX) + 65_536;
+/** Size limit of the form, bytes: the largest file and the other fields. */
+const FORM_MAX = 2 * CALENDAR_FILE_MAX + 65_536;
 
-/** Data of the import form. */
-export function importLoader(context: SignedInContext) {
+/**
+ * Data of the import form; with `receipt` what a kept material holds, to choose from. With `url`
+ * the address of a page that was shared.
+ */
+export async function importLoader(context: SignedInContext, params: URLSearchParams) {
   const t = translatorFor(context.locale);
+  const id = params.get("receipt");
+  const receipt = id && (await receiptOf(context, id));
   return {
     head: pageHead(context, paths.importEvent(), {
       title: t("authoring:import.title"),
       description: t("authoring:import.lead"),
       noindex: true,
     }),
+    url: params.get("url")?.slice(0, 2_000) ?? "",
+    /** A receipt that its author did not use within a day. */
+    isGone: id !== null && !receipt,
+    receipt: receipt ? presentReceipt(context, receipt.material, receipt.read, receipt.id) : null,
   };
+}
+
+/** A kept material and what it holds; null when it is gone. */
+async function receiptOf({ deps, signedIn }: SignedInContext, id: string) {
+  const material = await expecting({ "not-found": () => null }, () =>
+    keptMaterial(deps, signedIn, id),
+  );
+  return material && { id, material, read: await readReceipt(deps, signedIn, material, id) };
 }
 
 /** Import source of the form. A file takes precedence over a URL. */
@@ -47,66 +62,55 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 }
 
 export interface ImportAnswer extends FormFailure {
-  /** What was read, to choose from; null after a rejected source. */
-  receipt: ReceiptView | null;
-  /** The drafts that were made of it. */
+  /** The drafts that were made. */
   made: MadeView | null;
+  /** The ticked entries of a rejected list; null for another form. */
+  taken: string[] | null;
 }
 
 /**
  * Action of the import form: one event becomes a draft at once, with notes. Of several the answer is
- * a receipt to choose from, whose form comes back with the material itself: nothing is stored before
- * drafts are made of it.
+ * the page of their receipt, to choose from; until then the material is kept for a day.
  */
 export async function importAction(context: SignedInContext, request: Request) {
   const { deps, signedIn } = context;
   const values = { url: "" };
-  let receipt: ReceiptView | null = null;
-  const done = (answer: Partial<ImportAnswer>) =>
-    data<ImportAnswer>({ message: "", issues: {}, values, receipt, made: null, ...answer });
+  let taken: string[] | null = null;
+  const goTo = (location: string) =>
+    new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
   return formAnswer<ImportAnswer, Response | ReturnType<typeof data<ImportAnswer>>>(
     context,
-    { values, amend: (failure) => ({ ...failure, receipt, made: null }) },
+    { values, amend: (failure) => ({ ...failure, made: null, taken }) },
     async () => {
-      const refusals = { "too-large": tooLargeFile };
-      const form = await expecting(refusals, () => readForm(request, FORM_MAX));
+      const form = await expecting({ "too-large": tooLargeFile }, () =>
+        readForm(request, FORM_MAX),
+      );
       values.url = fieldOf(form, "url");
       if (fieldOf(form, "intent") === "make") {
-        const packed = fieldOf(form, "material");
-        const once = fieldOf(form, "once");
-        if (!isUuid(once)) throw new AppError("bad-request");
-        const material = await unpackMaterial(packed);
-        const read = await readReceipt(deps, signedIn, material, once);
-        const taken = new Set(form.getAll("take"));
-        receipt = presentReceipt(context, material, read, { once, packed, taken });
-        const drafts = read.entries.flatMap(({ id, draft }) =>
-          draft && taken.has(id) ? [{ id, ...draft }] : [],
+        taken = form.getAll("take").filter((value) => typeof value === "string");
+        const receipt = await receiptOf(context, fieldOf(form, "receipt"));
+        if (!receipt) throw new AppError("invalid", [{ path: "", message: "errors:issue.gone" }]);
+        const drafts = receipt.read.entries.flatMap(({ id, draft }) =>
+          draft && taken?.includes(id) ? [{ id, ...draft }] : [],
         );
         await createDrafts(deps, signedIn, drafts);
-        return done({ receipt: null, made: presentMade(context, drafts) });
+        const made = presentMade(context, drafts);
+        return data<ImportAnswer>({ message: "", issues: {}, values, made, taken: null });
       }
       const source = await sourceOf(form);
       if (!source)
         throw new AppError("invalid", [{ path: "url", message: "errors:issue.noSource" }]);
-      const material = await expecting(refusals, () => importMaterial(deps, signedIn, source));
-      const once = deps.ids.next();
-      const read = await readReceipt(deps, signedIn, material, once);
-      if (read.total > 1 && (read.entries.length !== 1 || read.over + read.unread > 0)) {
-        const packed = await packMaterial(material);
-        receipt = presentReceipt(context, material, read, { once, packed, taken: null });
-        return done({});
-      }
+      const material = await importMaterial(deps, signedIn, source);
+      const read = await readReceipt(deps, signedIn, material, deps.ids.next());
+      if (read.total > 1 && (read.entries.length !== 1 || read.over + read.unread > 0))
+        return goTo(paths.importEvent({ receipt: await keepMaterial(deps, signedIn, material) }));
       const { id, notes } = await importOne(deps, signedIn, material);
-      const location = paths.editEvent(id, { imported: notes.join(".") || "all" });
-      return new Response(null, {
-        status: 303,
-        headers: { Location: inLanguageOf(request, location) },
-      });
+      return goTo(paths.editEvent(id, { imported: notes.join(".") || "all" }));
     },
   );
 }
 
 /** Reports a too large form at the file input. */
 function tooLargeFile(): never {
-  throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
+  throw new AppError("invalid", [{ path: "file", message: "errors:issue.calendarTooLarge" }]);
 }

@@ -11,14 +11,19 @@ import { instantOf } from "~/lib/dates/written-times.server";
 import type { WrittenText } from "~/lib/event/event-fields";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { currencyOf } from "~/lib/text/money";
-import { IMPORT_NOTES, type ImportNote } from "~/modules/authoring/import-notes";
+import { currencyOf, formatNumber } from "~/lib/text/money";
+import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
 import { priceText } from "~/modules/events/present/price-facts.server";
 import { DRAFTS_AT_ONCE } from "~/modules/intake/import/create-drafts.server";
 import type { FoundDraft } from "~/modules/intake/import/draft-of-found.server";
 import type { ImportMaterial } from "~/modules/intake/import/import-material.server";
-import type { ImportReceipt, ReceiptEntry } from "~/modules/intake/import/read-receipt.server";
-import { gradeOf, ISSUE_CODES } from "~/modules/intake/issue-table";
+import { markOriginal } from "~/modules/intake/import/mark-original";
+import {
+  doubtsIn,
+  type ImportReceipt,
+  type ReceiptEntry,
+} from "~/modules/intake/import/read-receipt.server";
+import { ISSUE_CODES } from "~/modules/intake/issue-table";
 import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 
@@ -35,27 +40,45 @@ const inLanguage = ({ en, fa }: WrittenText, locale: Locale): string =>
   localized({ en: en ?? "", fa }, locale);
 
 /**
- * What an import read, as a list to tick. @param taken the ticked ids of a rejected form; null ticks
- * all that were read, up to the most that one command makes
+ * What an import read, as a list to tick: all that were read, up to the most that one command
+ * makes.
  */
 export function presentReceipt(
   context: SignedInContext,
-  { name }: ImportMaterial,
-  { total, over, read, leftOut, unread, entries }: ImportReceipt,
-  { once, packed, taken }: { once: string; packed: string; taken: ReadonlySet<unknown> | null },
+  { name, kind }: ImportMaterial,
+  { total, over, read, altered, leftOut, unread, entries }: ImportReceipt,
+  id: string,
 ) {
-  const t = translatorFor(context.locale);
+  const { locale } = context;
+  const t = translatorFor(locale);
   const rows = entries.filter(({ reason }) => reason === null);
   const left = entries.filter(({ reason }) => reason !== null);
   const view = (entry: ReceiptEntry, index: number) => ({
     ...presentEntry(context, entry),
-    isTaken: taken ? taken.has(entry.id) : entry.reason === null && index < DRAFTS_AT_ONCE,
+    isTaken: entry.reason === null && index < DRAFTS_AT_ONCE,
+  });
+  const line = (
+    label: "total" | "over" | "unread" | "leftOut" | "read" | "altered",
+    count: number,
+    sign = "",
+  ) => ({
+    name: label,
+    label: t(`authoring:import.receipt.line.${label}`),
+    value: `${sign}${formatNumber(count, locale)}`,
   });
   return {
+    id,
     name,
-    once,
-    packed,
+    title: t(kind === "post" ? "authoring:import.receipt.post" : "authoring:import.receipt.title"),
     sum: t("authoring:import.receipt.sum", { total, over, read, leftOut }),
+    till: [
+      line("total", total),
+      ...(over > 0 ? [line("over", over, "−")] : []),
+      ...(unread > 0 ? [line("unread", unread, "−")] : []),
+      ...(leftOut > 0 ? [line("leftOut", leftOut, "−")] : []),
+      line("read", read),
+      ...(altered > 0 ? [line("altered", altered)] : []),
+    ],
     unread:
       unread > 0
         ? t("authoring:import.receipt.unread", { read, total, unread })
@@ -80,7 +103,7 @@ function presentEntry(context: SignedInContext, entry: ReceiptEntry) {
     id,
     title,
     reason: reason && t(`ingestion:finding.${reason}`),
-    original,
+    original: markOriginal(original, reason ? [reason] : (draft?.notes ?? [])),
     canTake: draft !== null,
     ...(draft ? presentDraft(context, draft) : NOTHING),
   };
@@ -163,17 +186,15 @@ function presentDraft(context: SignedInContext, draft: FoundDraft): typeof NOTHI
   };
 }
 
-/** Notes that are no doubts: that dates were read, which the list shows, and that pictures stay behind. */
-const PLAIN: readonly ImportNote[] = ["dates", "noPicture"];
-
 /** What the author should look at. */
-function notesOf({ notes }: FoundDraft, locale: Locale): string[] {
+function notesOf(draft: FoundDraft, locale: Locale): string[] {
   const t = translatorFor(locale);
+  const doubts = doubtsIn(draft);
   return [
-    ...ISSUE_CODES.filter((code) => notes.includes(code) && gradeOf(code) !== "note").map((code) =>
+    ...ISSUE_CODES.filter((code) => doubts.includes(code)).map((code) =>
       t(`ingestion:finding.${code}`),
     ),
-    ...IMPORT_NOTES.filter((note) => !PLAIN.includes(note) && notes.includes(note)).map((note) =>
+    ...IMPORT_NOTES.filter((note) => doubts.includes(note)).map((note) =>
       t(`authoring:import.note.${note}`, { when: "" }),
     ),
   ];

@@ -13,78 +13,108 @@ import { useText } from "~/ui/text";
 import classes from "./receipt.module.css";
 import type { MadeView, ReceiptRow, ReceiptView } from "./receipt.server";
 
-/** What an import read: a sum, a list to tick, and what was left out with its reasons. */
+/**
+ * What an import read: a list to tick, what was left out with its reasons beside the original text,
+ * and the sum. @param taken the ticked entries of a rejected list
+ */
 export function Receipt({
   receipt,
   failure,
+  taken,
 }: {
   receipt: ReceiptView;
   failure: FormFailure | undefined;
+  taken: readonly string[] | null;
 }) {
   const { t } = useText();
   const { rows, left } = receipt;
+  const isTaken = (row: ReceiptRow) => (taken ? taken.includes(row.id) : row.isTaken);
   return (
     <>
-      <PageHead title={t("authoring:import.receipt.title")} lead={receipt.sum} />
-      <p className="rd-quiet">
-        <bdi>{receipt.name}</bdi> {t("authoring:import.receipt.runs")}
-      </p>
-      {receipt.unread && <Alert tone="waiting">{receipt.unread}</Alert>}
-      <Form name="receipt" encType="multipart/form-data" failure={failure} isWide>
-        <input type="hidden" name="once" value={receipt.once} />
-        <input type="hidden" name="material" value={receipt.packed} />
-        {rows.length === 0 && <Alert>{t("authoring:import.receipt.nothing")}</Alert>}
-        <ul className={classes.rows} aria-label={t("authoring:import.receipt.list")}>
-          {rows.map((row) => (
-            <li key={row.id} className={classes.row} data-doubt={row.notes.length > 0 || undefined}>
-              <Entry row={row} label={row.title} />
-            </li>
-          ))}
-        </ul>
-        {left.length > 0 && (
-          <Fold title={receipt.leftOut} isFramed>
-            <p className="rd-quiet">{t("authoring:import.receipt.leftOutLead")}</p>
-            <ul className={classes.rows}>
-              {left.map((row) => (
-                <li key={row.id} className={classes.row}>
-                  {row.canTake ? (
-                    <Entry
-                      row={row}
-                      label={t("authoring:import.receipt.anyway", {
-                        title: `\u2068${row.title}\u2069`,
-                      })}
-                    />
-                  ) : (
-                    <div className={classes.below}>
-                      <b dir="auto">{row.title}</b>
-                      <Doubts notes={[row.reason ?? "", t("authoring:import.receipt.cannot")]} />
-                      <Original text={row.original} />
-                    </div>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </Fold>
-        )}
-        <FormBar
-          submit={t("authoring:import.receipt.make")}
-          intent="make"
-          cancel={{ href: paths.importEvent(), label: t("authoring:import.receipt.other") }}
-          note={receipt.note}
-          isSticky
-        />
-      </Form>
+      <PageHead
+        title={receipt.title}
+        lead={
+          <>
+            {receipt.sum} {t("authoring:import.receipt.runs")}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <Slip receipt={receipt} />
+        <Form
+          name="receipt"
+          action={paths.importEvent({ receipt: receipt.id })}
+          failure={failure}
+          isWide
+        >
+          <input type="hidden" name="receipt" value={receipt.id} />
+          {receipt.unread && <Alert tone="waiting">{receipt.unread}</Alert>}
+          {rows.length === 0 && <Alert>{t("authoring:import.receipt.nothing")}</Alert>}
+          <ul className={classes.rows} aria-label={t("authoring:import.receipt.list")}>
+            {rows.map((row) => (
+              <li
+                key={row.id}
+                className={classes.row}
+                data-doubt={row.notes.length > 0 || undefined}
+              >
+                <Entry row={row} label={row.title} isTaken={isTaken(row)} />
+              </li>
+            ))}
+          </ul>
+          {left.length > 0 && (
+            <section aria-labelledby="left-out" className={classes.left}>
+              <h2 id="left-out">{receipt.leftOut}</h2>
+              <p className="rd-quiet">{t("authoring:import.receipt.leftOutLead")}</p>
+              <ul className={classes.rows}>
+                {left.map((row) => (
+                  <li key={row.id} className={classes.card}>
+                    <LeftOut row={row} isTaken={isTaken(row)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <FormBar
+            submit={t("authoring:import.receipt.make")}
+            intent="make"
+            cancel={{ href: paths.importEvent(), label: t("authoring:import.receipt.other") }}
+            note={receipt.note}
+            isSticky
+          />
+        </Form>
+      </div>
     </>
   );
 }
 
-function Entry({ row, label }: { row: ReceiptRow; label: string }) {
+/** The receipt as a sum: in the file − over − left out = read. */
+function Slip({ receipt: { name, till } }: { receipt: ReceiptView }) {
+  return (
+    <aside className={classes.slip}>
+      {name && (
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      <dl>
+        {till.map((line) => (
+          <div key={line.name} data-line={line.name}>
+            <dt>{line.label}</dt>
+            <dd>{line.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+function Entry({ row, label, isTaken }: { row: ReceiptRow; label: string; isTaken: boolean }) {
   return (
     <>
       <Checkbox
         name="take"
         value={row.id}
-        defaultChecked={row.isTaken}
+        defaultChecked={isTaken}
         label={
           <span className={classes.head}>
             {row.tile && (
@@ -113,8 +143,41 @@ function Entry({ row, label }: { row: ReceiptRow; label: string }) {
             {row.dates.more && <p>{row.dates.more}</p>}
           </Fold>
         )}
-        <Doubts notes={row.reason ? [row.reason, ...row.notes] : row.notes} />
-        {(row.reason !== null || row.notes.length > 0) && <Original text={row.original} />}
+        <Doubts notes={row.notes.filter((note) => note !== row.reason)} />
+        {row.notes.length > 0 && row.reason === null && <FoldedOriginal parts={row.original} />}
+      </div>
+    </>
+  );
+}
+
+/** An entry that was left out: its reason, its own text, and what would come of it. */
+function LeftOut({ row, isTaken }: { row: ReceiptRow; isTaken: boolean }) {
+  const { t } = useText();
+  return (
+    <>
+      <div className={classes.reason}>
+        <b dir="auto">{row.title}</b>
+        <p>{row.reason}</p>
+      </div>
+      <div className={classes.compare}>
+        {row.original.length > 0 && (
+          <div>
+            <h3>{t("authoring:import.receipt.inFile")}</h3>
+            <Original parts={row.original} />
+          </div>
+        )}
+        <div>
+          <h3>{t("authoring:import.receipt.weRead")}</h3>
+          {row.canTake ? (
+            <Entry
+              row={row}
+              label={t("authoring:import.receipt.anyway", { title: `\u2068${row.title}\u2069` })}
+              isTaken={isTaken}
+            />
+          ) : (
+            <p>{t("authoring:import.receipt.cannot")}</p>
+          )}
+        </div>
       </div>
     </>
   );
@@ -131,14 +194,23 @@ function Doubts({ notes }: { notes: readonly string[] }) {
   );
 }
 
-function Original({ text }: { text: string }) {
+function Original({ parts }: { parts: ReceiptRow["original"] }) {
+  return (
+    <pre className={classes.original} dir="auto">
+      {parts.map(({ text, isCause }, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
+        isCause ? <mark key={index}>{text}</mark> : text,
+      )}
+    </pre>
+  );
+}
+
+function FoldedOriginal({ parts }: { parts: ReceiptRow["original"] }) {
   const { t } = useText();
-  if (text === "") return null;
+  if (parts.length === 0) return null;
   return (
     <Fold title={t("authoring:import.receipt.original")} isQuiet>
-      <pre className={classes.original} dir="auto">
-        {text}
-      </pre>
+      <Original parts={parts} />
     </Fold>
   );
 }

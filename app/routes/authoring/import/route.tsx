@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
 import { importAction, importLoader } from "~/routes/authoring/import/import.server";
@@ -7,8 +7,8 @@ import { ImportForm } from "~/routes/authoring/import/import-form";
 
 export const handle = page({ permission: "event:create", budget: "import" });
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return importLoader(requireAccount(context));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return importLoader(requireAccount(context), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -18,7 +18,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ImportEvent() {
-  return <ImportForm answer={useActionData<typeof action>()} />;
+  return (
+    <ImportForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -1,6 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import type { QuickLines } from "~/modules/intake/drafting/read-announcement.server";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Fold } from "~/ui/fold";
@@ -22,71 +24,45 @@ const VENUES = "quick-venues";
 
 /** Short form for phones: an announcement to paste, or five lines. Works without JavaScript. */
 export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnswer | undefined }) {
-  const { t, locale } = useText();
-  const lines = answer?.lines;
+  const { t } = useText();
+  const lines = answer?.lines ?? page.shared?.lines;
+  const reading = answer ? answer.reading : (page.shared?.reading ?? null);
+  const missing = answer?.missing ?? page.shared?.missing ?? [];
   const failure = answer?.message ? answer : undefined;
   const picture = lines?.picture || failure?.values.picture;
   const announcement = lines?.announcement || failure?.values.announcement;
-  const { limits } = page;
+  const ofLines =
+    failure && !("text" in failure.issues) && !("poster" in failure.issues) ? failure : undefined;
+  const fields = <Lines page={page} lines={lines} />;
   return (
-    <main id="main" className={`rd-wrap ${classes.page}`}>
-      <PageHead title={t("authoring:quick.title")} lead={t("authoring:quick.lead")} />
+    <main
+      id="main"
+      className={`rd-wrap ${classes.page}`}
+      data-reading={reading !== null || undefined}
+    >
+      <PageHead
+        title={t(reading ? "authoring:quick.reading.title" : "authoring:quick.title")}
+        lead={reading ? undefined : t("authoring:quick.lead")}
+      />
       {page.isClosed ? (
         <Alert>{t("authoring:closed")}</Alert>
       ) : (
         <>
           <p>
-            <Link className="rd-link" to={paths.createEvent()}>
-              {t("authoring:quick.whole")}
+            <Link
+              className="rd-link"
+              to={reading ? paths.quickEvent() : paths.createEvent()}
+              reloadDocument={reading !== null}
+            >
+              {t(reading ? "authoring:quick.reading.other" : "authoring:quick.whole")}
             </Link>
           </p>
-          <Form
-            name="paste"
-            keeps="paste"
-            failure={failure && "text" in failure.issues ? failure : undefined}
-            className={classes.paste ?? ""}
-          >
-            <TextArea
-              name="text"
-              label={t("authoring:quick.text")}
-              help={t("authoring:quick.textHelp")}
-              placeholder={t("authoring:quick.placeholder.text")}
-              rows={3}
-              maxLength={limits.announcement}
-            />
-            <PasteButton />
-          </Form>
-          {page.readsPosters && (
-            <Form
-              name="poster"
-              encType="multipart/form-data"
-              failure={failure && "poster" in failure.issues ? failure : undefined}
-              className={classes.paste ?? ""}
-            >
-              <TextField
-                name="poster"
-                type="file"
-                label={t("authoring:quick.poster")}
-                help={t("authoring:quick.posterHelp")}
-                accept="image/jpeg,image/png,image/webp"
-              />
-              <ReadPosterButton />
-            </Form>
-          )}
-          <p className={classes.or}>{t("authoring:quick.or")}</p>
-          <Form
-            name="quick"
-            keeps="lines"
-            failure={
-              failure && !("text" in failure.issues) && !("poster" in failure.issues)
-                ? failure
-                : undefined
-            }
-          >
+          {reading === null && <Ways page={page} failure={failure} />}
+          <Form name="quick" keeps="lines" failure={ofLines} isWide={reading !== null}>
             <input type="hidden" name="once" value={page.once} />
-            {lines && (
-              <Alert live="status" tone={answer.missing.length > 0 ? "waiting" : "good"}>
-                {t(answer.missing.length > 0 ? "authoring:quick.readPart" : "authoring:quick.read")}
+            {lines && !reading && (
+              <Alert live="status" tone={missing.length > 0 ? "waiting" : "good"}>
+                {t(missing.length > 0 ? "authoring:quick.readPart" : "authoring:quick.read")}
               </Alert>
             )}
             {announcement && <input type="hidden" name="announcement" value={announcement} />}
@@ -100,78 +76,137 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
                 />
               </>
             )}
-            <TextField
-              name="title"
-              label={t("authoring:quick.line.title")}
-              placeholder={t("authoring:quick.placeholder.title")}
-              defaultValue={lines?.title}
-              maxLength={limits.title}
-              dir="auto"
-              autoComplete="off"
-            />
-            <TextField
-              name="when"
-              label={t("authoring:quick.line.when")}
-              placeholder={t("authoring:quick.placeholder.when")}
-              defaultValue={lines?.when}
-              maxLength={200}
-              dir="auto"
-              autoComplete="off"
-            />
-            <TextField
-              name="where"
-              label={t("authoring:quick.line.where")}
-              placeholder={t("authoring:quick.placeholder.where")}
-              defaultValue={lines?.where}
-              maxLength={limits.venue}
-              list={VENUES}
-              dir="auto"
-              autoComplete="off"
-            />
-            <datalist id={VENUES}>
-              {page.venues.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-            <TextField
-              name="price"
-              label={page.price}
-              placeholder={t("authoring:quick.placeholder.price")}
-              defaultValue={lines?.price}
-              maxLength={100}
-              inputMode={locale === "fa" ? "text" : "decimal"}
-              dir="auto"
-              autoComplete="off"
-            />
-            <TextArea
-              name="about"
-              label={t("authoring:quick.line.about")}
-              placeholder={t("authoring:quick.placeholder.about")}
-              defaultValue={lines?.about}
-              maxLength={limits.about}
-              rows={3}
-            />
-            <Fold title={t("authoring:quick.otherCity")} isQuiet>
-              <Select
-                name="city"
-                label={t("authoring:field.city")}
-                options={page.cities.map(({ country, cities }) => ({
-                  group: country,
-                  options: cities.map(({ slug, name }) => ({ value: slug, label: name })),
-                }))}
-                defaultValue={lines?.city ?? page.city}
-              />
-            </Fold>
-            {answer?.reading && <QuickReading reading={answer.reading} />}
-            {answer?.reading && answer.reading.doubts.length > 0 ? (
-              <FormBar submit={t("authoring:quick.reading.confirm")} intent="confirm" isSticky />
+            {reading ? (
+              <QuickReading key={reading.key} reading={reading}>
+                <Fold title={t("authoring:quick.reading.lines")} isFramed>
+                  <div className={classes.lines}>{fields}</div>
+                </Fold>
+              </QuickReading>
             ) : (
-              <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
+              <>
+                {fields}
+                <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
+              </>
             )}
           </Form>
         </>
       )}
     </main>
+  );
+}
+
+/** Ways that fill the lines in: an announcement, or a poster. */
+function Ways({ page, failure }: { page: QuickView; failure: FormFailure | undefined }) {
+  const { t } = useText();
+  return (
+    <>
+      <Form
+        name="paste"
+        keeps="paste"
+        failure={failure && "text" in failure.issues ? failure : undefined}
+        className={classes.paste ?? ""}
+      >
+        <TextArea
+          name="text"
+          label={t("authoring:quick.text")}
+          help={t("authoring:quick.textHelp")}
+          placeholder={t("authoring:quick.placeholder.text")}
+          defaultValue={page.sharedText}
+          rows={3}
+          maxLength={page.limits.announcement}
+        />
+        <PasteButton />
+      </Form>
+      {page.readsPosters && (
+        <Form
+          name="poster"
+          encType="multipart/form-data"
+          failure={failure && "poster" in failure.issues ? failure : undefined}
+          className={classes.paste ?? ""}
+        >
+          <TextField
+            name="poster"
+            type="file"
+            label={t("authoring:quick.poster")}
+            help={t("authoring:quick.posterHelp")}
+            accept="image/jpeg,image/png,image/webp"
+          />
+          <ReadPosterButton />
+        </Form>
+      )}
+      <p className={classes.or}>{t("authoring:quick.or")}</p>
+    </>
+  );
+}
+
+function Lines({ page, lines }: { page: QuickView; lines: QuickLines | null | undefined }) {
+  const { t, locale } = useText();
+  const { limits } = page;
+  return (
+    <>
+      <TextField
+        name="title"
+        label={t("authoring:quick.line.title")}
+        placeholder={t("authoring:quick.placeholder.title")}
+        defaultValue={lines?.title}
+        maxLength={limits.title}
+        dir="auto"
+        autoComplete="off"
+      />
+      <TextField
+        name="when"
+        label={t("authoring:quick.line.when")}
+        placeholder={t("authoring:quick.placeholder.when")}
+        defaultValue={lines?.when}
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+      />
+      <TextField
+        name="where"
+        label={t("authoring:quick.line.where")}
+        placeholder={t("authoring:quick.placeholder.where")}
+        defaultValue={lines?.where}
+        maxLength={limits.venue}
+        list={VENUES}
+        dir="auto"
+        autoComplete="off"
+      />
+      <datalist id={VENUES}>
+        {page.venues.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        name="price"
+        label={page.price}
+        placeholder={t("authoring:quick.placeholder.price")}
+        defaultValue={lines?.price}
+        maxLength={100}
+        inputMode={locale === "fa" ? "text" : "decimal"}
+        dir="auto"
+        autoComplete="off"
+      />
+      <TextArea
+        name="about"
+        label={t("authoring:quick.line.about")}
+        placeholder={t("authoring:quick.placeholder.about")}
+        defaultValue={lines?.about}
+        maxLength={limits.about}
+        rows={3}
+      />
+      <Fold title={t("authoring:quick.otherCity")} isQuiet>
+        <Select
+          name="city"
+          label={t("authoring:field.city")}
+          options={page.cities.map(({ country, cities }) => ({
+            group: country,
+            options: cities.map(({ slug, name }) => ({ value: slug, label: name })),
+          }))}
+          defaultValue={lines?.city ?? page.city}
+        />
+      </Fold>
+    </>
   );
 }
 

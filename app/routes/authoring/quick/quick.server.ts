@@ -1,4 +1,4 @@
-import { data } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError, errorAt } from "~/lib/errors";
@@ -17,9 +17,10 @@ import { assertCompleteBut } from "~/modules/authoring/hand-over.server";
 import { onceOnly } from "~/modules/authoring/once.server";
 import type { EventInput } from "~/modules/authoring/schema";
 import { citiesByCountry } from "~/modules/cities/present-city.server";
-import { listCities } from "~/modules/cities/queries.server";
+import { type City, listCities } from "~/modules/cities/queries.server";
 import {
   ANNOUNCEMENT_MAX,
+  announcedEvents,
   cityOfLines,
   QUICK_NAMES,
   type QuickLines,
@@ -27,9 +28,10 @@ import {
   readLines,
 } from "~/modules/intake/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "~/modules/intake/drafting/read-poster.server";
+import { keepMaterial } from "~/modules/intake/import/import-material.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { presentReading, type QuickReadingView, signOf } from "./quick-reading.server";
+import { doubtKey, presentReading, type QuickReadingView } from "./quick-reading.server";
 
 /**
  * Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six
@@ -37,8 +39,33 @@ import { presentReading, type QuickReadingView, signOf } from "./quick-reading.s
  */
 const FORM_MAX = 262_144;
 
-/** Data of the short form: the reader's city and its venues. */
-export async function quickLoader(context: SignedInContext) {
+/**
+ * What another app shared with the installed one, by the names of the web manifest: the text, and
+ * its reading by the rules alone, since a link must not ask a model.
+ */
+async function sharedOf(context: SignedInContext, params: URLSearchParams, city: City) {
+  const said = ["title", "text", "url"].flatMap((name) => params.get(name)?.trim() || []);
+  const text = said
+    .filter(
+      (part, index) =>
+        !said.some(
+          (other, at) => at !== index && other.includes(part) && (other !== part || at < index),
+        ),
+    )
+    .join("\n")
+    .slice(0, ANNOUNCEMENT_MAX);
+  const { deps, signedIn } = context;
+  const events = text === "" ? [] : await announcedEvents(deps, text, city, deps.clock.now());
+  // A list of several to choose from is made by the form.
+  if (events.length !== 1) return { text, reading: null };
+  const lines = await expecting({ invalid: () => null }, () =>
+    readAnnouncement(deps, signedIn, text, city, { asksModel: false }),
+  );
+  return { text, reading: lines && (await shownReading(context, lines, new Set())) };
+}
+
+/** Data of the short form: the reader's city and its venues, and what was shared with it. */
+export async function quickLoader(context: SignedInContext, request: Request) {
   const { deps, locale, homeCity, signedIn } = context;
   const t = translatorFor(locale);
   const [cities, city, { features, content }] = await Promise.all([
@@ -48,6 +75,10 @@ export async function quickLoader(context: SignedInContext) {
   ]);
   const venues = await venuesStatement(deps, city.id).statement;
   const currency = currencyOf(city.countryCode);
+  const shared = await sharedOf(context, new URL(request.url).searchParams, city);
+  // An address alone is that of a page to import.
+  if (/^https?:\/\/\S+$/i.test(shared.text))
+    throw redirect(inLanguageOf(request, paths.importEvent({ url: shared.text })));
   return {
     head: pageHead(context, paths.quickEvent(), {
       title: t("authoring:quick.title"),
@@ -69,19 +100,35 @@ export async function quickLoader(context: SignedInContext) {
       venue: content.venueMax,
       about: content.descriptionMax,
     },
+    /** An announcement that came from another app, and what it was understood to say. */
+    sharedText: shared.text,
+    shared: shared.reading,
     /** Whether a poster can be read. */
     readsPosters: await readsPosters(deps),
     isClosed: !features.enableEventSubmission && !isStaff(signedIn),
   };
 }
 
-export interface QuickAnswer extends FormFailure {
+interface ShownReading {
   /** Reading of an announcement; null after a rejected form. */
   lines: QuickLines | null;
   /** Names of lines that the announcement does not state. */
   missing: string[];
   /** What the lines were understood to say; null for lines that lack something. */
   reading: QuickReadingView | null;
+}
+
+export type QuickAnswer = FormFailure & ShownReading;
+
+/** The lines with what they were understood to say; such that lack something are no event yet. */
+async function shownReading(
+  context: SignedInContext,
+  lines: QuickLines,
+  answered: ReadonlySet<unknown>,
+): Promise<ShownReading> {
+  const missing = QUICK_NAMES.filter((name) => name !== "price" && lines[name] === "");
+  const whole = await expecting({ invalid: () => null }, () => readLines(context.deps, lines));
+  return { lines, missing, reading: whole && presentReading(context, lines, whole, answered) };
 }
 
 /** Lines of the form by the fields of an event that they become. */
@@ -109,12 +156,14 @@ function atLines(error: AppError): never {
 
 /**
  * Action of the short form: fills it from an announcement, or makes a draft and leads to its
- * preview. What is doubtful about the lines is shown first, and needs a press to go on.
+ * preview. What is doubtful about the lines is shown first, and each doubt needs an answer.
  */
 export async function quickAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, homeCity } = context;
   const lines: QuickLines = { title: "", when: "", where: "", price: "", about: "", city: "" };
   const values: Record<string, string> = lines as unknown as Record<string, string>;
+  const goTo = (location: string) =>
+    new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
   return formAnswer<QuickAnswer, Response | ReturnType<typeof data<QuickAnswer>>>(
     context,
     {
@@ -129,14 +178,14 @@ export async function quickAction(context: SignedInContext, request: Request) {
       const intent = fieldOf(form, "intent");
       for (const name of [...QUICK_NAMES, "city", "picture", "announcement"] as const)
         lines[name] = fieldOf(form, name);
-      const answerWith = async (read: QuickLines) => {
-        const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
-        // Lines that lack something are no event yet.
-        const whole = await expecting({ invalid: () => null }, () => readLines(deps, read));
-        const reading = whole && presentReading(context, read, whole);
-        const answer = { message: "", issues: {}, values: {}, lines: read, missing, reading };
-        return data<QuickAnswer>(answer);
-      };
+      const answered = new Set<unknown>(form.getAll("right"));
+      const answerWith = async (read: QuickLines) =>
+        data<QuickAnswer>({
+          message: "",
+          issues: {},
+          values: {},
+          ...(await shownReading(context, read, answered)),
+        });
       if (intent === "read-poster") {
         const file = form.get("poster");
         const bytes =
@@ -156,12 +205,23 @@ export async function quickAction(context: SignedInContext, request: Request) {
         if (text.trim() === "")
           throw new AppError("invalid", [{ path: "text", message: "errors:issue.quick.text" }]);
         const city = await cityOfLines(deps, lines.city || homeCity.slug);
+        const announced = await announcedEvents(deps, text, city, deps.clock.now());
+        if (announced.length > 1) {
+          const receipt = await keepMaterial(deps, signedIn, {
+            name: "",
+            kind: "post",
+            url: null,
+            text: text.slice(0, ANNOUNCEMENT_MAX),
+            city: city.slug,
+          });
+          return goTo(paths.importEvent({ receipt }));
+        }
         return answerWith(await readAnnouncement(deps, signedIn, text, city));
       }
-      if (intent !== "continue" && intent !== "confirm") throw new AppError("bad-request");
+      if (intent !== "continue") throw new AppError("bad-request");
       const read = await expecting({ invalid: atLines }, () => readLines(deps, lines));
-      const isConfirmed = intent === "confirm" && fieldOf(form, "confirmed") === signOf(lines);
-      if (read.doubts.length > 0 && !isConfirmed) return answerWith(lines);
+      if (read.doubts.some((doubt) => !answered.has(doubtKey(doubt, lines))))
+        return answerWith(lines);
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };
       const id = await onceOnly(deps, key, () =>
         expecting({ invalid: atLines }, async () => {
@@ -175,10 +235,7 @@ export async function quickAction(context: SignedInContext, request: Request) {
           kind: "info",
           text: "authoring:toast.underway",
         });
-      return new Response(null, {
-        status: 303,
-        headers: { Location: inLanguageOf(request, paths.finishEvent(id)) },
-      });
+      return goTo(paths.finishEvent(id));
     },
   );
 }

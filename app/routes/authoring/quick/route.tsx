@@ -7,8 +7,8 @@ import { QuickForm } from "~/routes/authoring/quick/quick-form";
 
 export const handle = page({ permission: "event:create", budget: "write" });
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return quickLoader(requireAccount(context));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return quickLoader(requireAccount(context), request);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -23,13 +23,13 @@ export async function newSourcePage(context: RequestContext) {
   };
 }
 
-/** Adds the source, or shows what it would bring. */
+/** Finds out what an address is, adds the source, or shows what it would bring. */
 export async function newSourceAction(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
-  if (intent !== "save" && intent !== "dry-run") throw new AppError("bad-request");
+  if (!["look", "save", "dry-run"].includes(intent)) throw new AppError("bad-request");
   return answerSourceForm(context, form, null, async (input) => {
     const id = await createSource(deps, signedIn, input);
     return redirectWithToast(request, paths.adminSource(id), {

@@ -11,15 +11,20 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { OPEN_STATUSES } from "~/modules/intake/ingestion/find-candidate-duplicates.server";
-import { ISSUE_CODES } from "~/modules/intake/issue-table";
+import {
+  FINDING_CODES,
+  type FindingCode,
+  gradeOfFinding,
+} from "~/modules/intake/ingestion/finding-table";
 import { getSource, reliabilityOf, sourceDetails } from "~/modules/intake/sources/queries.server";
+import { takeLeftEntry } from "~/modules/intake/sources/take-left-entry.server";
 import {
   checkSourceNow,
   deleteSource,
   setSourceStatus,
   updateSource,
 } from "~/modules/intake/sources/write-source.server";
-import { sourceForm } from "../source-form.server";
+import { presentLeft, sourceForm } from "../source-form.server";
 import { answerSourceForm } from "../source-form-answer.server";
 import { CHECK_TONES, healthOf, type Reason } from "../source-health";
 
@@ -33,7 +38,8 @@ const ITEM_TONES = { present: "plain", cancelled: "bad", gone: "waiting" } as co
 export async function sourcePage(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, locale, calendar, timeZone, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
-  const { source, checks, items, proposals, days } = await sourceDetails(deps, signedIn, id);
+  const details = await sourceDetails(deps, signedIn, id);
+  const { source, checks, items, proposals, days } = details;
   const form = await sourceForm(context, source);
   const reader = { locale, calendar };
   const zone = timeZone ?? USUAL_ZONE;
@@ -115,7 +121,7 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
               count: number(Math.round((check.endedAt - check.startedAt) / SECOND)),
             }),
     })),
-    receipt: receiptOf(checks, locale),
+    receipt: receiptOf(details, locale),
     items: items.map((item) => ({
       id: item.id,
       title: item.title,
@@ -156,42 +162,70 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
 }
 
 /**
- * What the last check that read its source found there, as a sum, with what was left out and why;
- * null before one.
+ * What the last check that read its source found there, as a sum, with what was left out or read
+ * with a doubt, why, and its own text; null before one.
  */
 function receiptOf(
-  checks: Awaited<ReturnType<typeof sourceDetails>>["checks"],
+  { checks, altered }: Awaited<ReturnType<typeof sourceDetails>>,
   locale: RequestContext["locale"],
 ) {
   const check = checks.find(({ status }) => status === "ok");
   if (!check) return null;
   const t = translatorFor(locale);
-  const { items, over, left } = check;
+  const { items, over, left, unread } = check;
   const leftOut = Math.max(check.leftOut, left.length);
+  const total = items + over + leftOut + unread;
+  const doubtful = altered.flatMap((item) => {
+    const doubts = FINDING_CODES.filter(
+      (code) =>
+        item.checkId === check.id &&
+        isDoubt(code) &&
+        item.findings.some((finding) => finding.code === code),
+    );
+    return doubts.length === 0
+      ? []
+      : [
+          {
+            key: item.id,
+            title: item.title,
+            href: paths.adminCandidate(item.candidateId),
+            reason: doubts.map((code) => t(`ingestion:finding.${code}`)).join(" "),
+            snippet: item.snippet ?? "",
+          },
+        ];
+  });
   return {
-    sum: t("sources:receipt.sum", { total: items + over + leftOut, over, read: items, leftOut }),
+    checkId: check.id,
+    sum: t("sources:receipt.sum", { total, over, read: items, leftOut }),
+    beyond: unread > 0 ? t("sources:receipt.beyond", { read: items, total }) : null,
     leftOut: t("sources:receipt.leftOut", { count: leftOut }),
-    left: left.map(({ title, code, snippet }, index) => ({
-      key: `${index} ${code}`,
-      title: title ?? t("sources:receipt.untitled"),
-      reason: ISSUE_CODES.filter((known) => known === code).map((known) =>
-        t(`ingestion:finding.${known}`),
-      )[0],
-      snippet,
+    left: presentLeft(left, locale).map((entry, position) => ({
+      ...entry,
+      position: String(position),
+      href: left[position]?.candidateId ? paths.adminCandidate(left[position].candidateId) : null,
     })),
     unnamed:
       leftOut > left.length ? t("sources:receipt.unnamed", { count: leftOut - left.length }) : null,
+    altered: t("sources:receipt.altered", { count: doubtful.length }),
+    doubtful,
   };
 }
 
-/** Saves, runs dry, checks, pauses, resumes or deletes the source. */
+/** Findings of what an entry says; those of the source's trust are none. */
+const isDoubt = (code: FindingCode): boolean =>
+  code !== "trial-source" && gradeOfFinding(code) !== "note";
+
+/**
+ * Saves, runs dry, checks, pauses, resumes or deletes the source, and takes entries that a check
+ * left out.
+ */
 export async function sourceAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
   const back = paths.adminSource(id);
-  const done = (text: "saved" | "checking" | "paused" | "resumed", to = back) =>
+  const done = (text: "saved" | "checking" | "paused" | "resumed" | "taken", to = back) =>
     redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
   switch (intent) {
     case "save":
@@ -220,6 +254,11 @@ export async function sourceAction(context: RequestContext, request: Request, id
         kind: "success",
         text: "sources:done.deleted",
       });
+    case "take": {
+      const position = Number(fieldOf(form, "entry"));
+      const candidate = await takeLeftEntry(deps, signedIn, id, fieldOf(form, "check"), position);
+      return done("taken", paths.adminCandidate(candidate));
+    }
     default:
       throw new AppError("bad-request");
   }

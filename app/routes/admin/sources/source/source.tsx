@@ -135,22 +135,61 @@ function Proposals({ page: { proposals } }: { page: Page }) {
   );
 }
 
-/** The last check as a sum, with what was left out, why, and its original text. */
+/**
+ * The last check as a sum, with what was left out or read with a doubt, why, and its original text.
+ */
 function CheckReceipt({ receipt }: { receipt: NonNullable<Page["receipt"]> }) {
-  const { left, leftOut, unnamed } = receipt;
+  const { t } = useText();
+  const { checkId, left, leftOut, unnamed, beyond, doubtful, altered } = receipt;
   return (
     <>
       <p>{receipt.sum}</p>
+      {beyond && <Alert tone="waiting">{beyond}</Alert>}
       {(left.length > 0 || unnamed) && (
         <Fold title={leftOut} isFramed>
           <List label={leftOut}>
-            {left.map(({ key, title, reason, snippet }) => (
-              <ListItem key={key} title={<bdi>{title}</bdi>} meta={reason}>
+            {left.map(({ key, title, reason, snippet, position, href }) => (
+              <ListItem
+                key={key}
+                title={<bdi>{title}</bdi>}
+                meta={reason}
+                end={
+                  href ? (
+                    <Link className="rd-link" to={href}>
+                      {t("sources:receipt.taken")}
+                    </Link>
+                  ) : (
+                    <Form name={`take-${position}`}>
+                      <input type="hidden" name="check" value={checkId} />
+                      <input type="hidden" name="entry" value={position} />
+                      <SubmitButton
+                        intent="take"
+                        variant="default"
+                        size="sm"
+                        label={`${t("sources:receipt.take")}: ${title}`}
+                      >
+                        {t("sources:receipt.take")}
+                      </SubmitButton>
+                    </Form>
+                  )
+                }
+              >
                 {snippet && <small dir="auto">{snippet}</small>}
               </ListItem>
             ))}
           </List>
           {unnamed && <p className="rd-quiet">{unnamed}</p>}
+        </Fold>
+      )}
+      {doubtful.length > 0 && (
+        <Fold title={altered} isFramed>
+          <List label={altered}>
+            {doubtful.map(({ key, title, href, reason, snippet }) => (
+              <ListItem key={key} title={<bdi>{title}</bdi>} to={href} meta={reason}>
+                {snippet && <small dir="auto">{snippet}</small>}
+              </ListItem>
+            ))}
+          </List>
         </Fold>
       )}
     </>
