@@ -58,11 +58,14 @@ for (const [language, role] of [
       const opened = page.locator("#review-title");
       // The focus shows that the page is complete: keys are ignored during navigation.
       const shows = async (place: number) => {
-        // A draft that lacks a language opens in its form.
-        const heading =
-          kindOfCase(place) === "language" ? page.getByRole("main").locator("h2") : opened;
-        await expect(heading).toHaveText(caseTitle(place, language));
-        if (place > 0 && kindOfCase(place) !== "language") await expect(opened).toBeFocused();
+        // A draft that lacks a language is completed in its form.
+        if (kindOfCase(place) === "language") {
+          const name = caseTitle(place, language);
+          await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+          return;
+        }
+        await expect(opened).toHaveText(caseTitle(place, language));
+        if (place > 0) await expect(opened).toBeFocused();
       };
       const decide = async (place: number) => {
         const kind = kindOfCase(place);
