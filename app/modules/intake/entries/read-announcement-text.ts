@@ -102,7 +102,7 @@ const CLOSURE =
   /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.()]{0,40}تعطیل(?:ه| است| می ?باشد| هستیم)|(?:we are|we['’]ll be) closed|ساعت(?:های)? کاری/u;
 const OF_EVENT = /[«“"]|نمایشگاه|کنسرت|نمایش|کارگاه|جشن|exhibition|concert|workshop|festival/u;
 const NOTICE =
-  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|یادش گرامی|روحش شاد|رزومه|does any(?:one|body) know|can anyone|need an appointment|کسی (?:سراغ|می ?شناس|می ?دون)|lost ?[:!]|found ?[:!]|reward)(?!\p{L})/u;
+  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|یادش گرامی|روحش شاد|رزومه|does any(?:one|body) know|can anyone|need an appointment|کسی (?:سراغ|می ?شناس|می ?دون)|our (?:shop|store|office)|stock-?taking|lost ?[:!]|found ?[:!]|reward)(?!\p{L})/u;
 /** Whether a text announces an event at all: a day or a weekday with an hour, and no report. */
 function announces(lines: readonly string[], context: AnnouncementContext): boolean {
   const text = lines.join("\n");

@@ -25,7 +25,7 @@ const SIGN =
 
 /** Lines about a part of one event: leaving and coming back, its opening, a deadline. */
 const OF_ONE =
-  /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^on view(?!\p{L})|^opening (?:night |reception |party )?(?:on )?(?:mon|tue|wed|thu|fri|sat|sun|\d)|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
 
 /** Letters of a name: fewer where a mark or number says that it is an item. */
 const LETTERS = { number: 3, mark: 4, other: 6 };
@@ -120,7 +120,10 @@ export function splitAnnouncement(
       return { shared: lines.filter((_, other) => other !== place), events: works.map(partOf) };
   }
   const read = readLines(lines, context);
+  // Each in lines of its own between empty ones.
+  const paragraphs = blocks.filter(({ length }) => length > 1);
   return (
+    asEvents(paragraphs, read, blocks) ??
     inLines(read, context) ??
     underDays(read) ??
     inBlocks(blocks, read) ??
@@ -203,8 +206,9 @@ function inBlocks(
 
 /** Blocks of one form that have a day and a name each; null for fewer than two. */
 function asEvents(
-  blocks: readonly string[][],
+  blocks: readonly (readonly string[])[],
   read: readonly ReadLine[],
+  all: readonly (readonly string[])[] = blocks,
 ): AnnouncementParts | null {
   const of = (line: string) => read.find((one) => one.line === line);
   const isName = (line: string) => {
@@ -226,7 +230,9 @@ function asEvents(
   const begins = new Set(
     events.map(([first = ""]) => {
       const { hasDay, named } = of(first) ?? {};
-      return hasDay && !named ? "dated" : beginOf(first);
+      if (hasDay && !named) return "dated";
+      // Between empty lines, each may have a mark of its own.
+      return all !== blocks && formOf(first) === "mark" ? "mark" : beginOf(first);
     }),
   );
   if (events.length < 2 || begins.size > 1) return null;
@@ -234,9 +240,9 @@ function asEvents(
     block.some((line) => SIGN.test(line)) || (block.length > 1 && block.some(isDated));
   if (begins.has("word") && !events.every(isClear)) return null;
   return {
-    shared: blocks.filter((block) => !events.includes(block)).flat(),
+    shared: all.filter((block) => !events.includes(block)).flat(),
     events: events.map((lines) => ({
-      lines,
+      lines: [...lines],
       named: lines.find((line) => of(line)?.named) ?? lines.find(isName) ?? lines[0] ?? "",
     })),
   };

@@ -5,18 +5,18 @@ import type { Calendar } from "./calendar-days";
  * Arabic variants too; folded. "_" is an optional space.
  */
 export const GREGORIAN_MONTHS: readonly string[] = [
-  "january jan januar januari ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
-  "february feb febr februar februari فوریه فبروری فبرایر شباط",
+  "january jan januar januari janvier ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
+  "february feb febr februar februari février fevrier فوریه فبروری فبرایر شباط",
   "march mar märz mars maart مارس مارچ آذار اذار",
   "april apr avril آوریل اپریل آپریل ابریل نیسان",
   "may mai maj mei مه می مایو ایار",
   "june jun juni juin ژوئن جون ژوین یونیو حزیران",
   "july jul juli juillet ژوئیه جولای ژوییه ژویه یولیو تموز",
-  "august aug augusti augustus اوت آگوست اگوست اگست اغسطس",
-  "september sept sep سپتامبر سپتمبر سبتمبر ایلول",
-  "october oct oktober اکتبر اکتوبر تشرین_الاول",
-  "november nov نوامبر نومبر نوفمبر تشرین_الثانی",
-  "december dec dezember dez دسامبر دسمبر دیسمبر کانون_الاول",
+  "august aug augusti augustus août اوت آگوست اگوست اگست اغسطس",
+  "september sept sep septembre سپتامبر سپتمبر سبتمبر ایلول",
+  "october oct oktober octobre اکتبر اکتوبر تشرین_الاول",
+  "november nov novembre نوامبر نومبر نوفمبر تشرین_الثانی",
+  "december dec dezember dez décembre دسامبر دسمبر دیسمبر کانون_الاول",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [

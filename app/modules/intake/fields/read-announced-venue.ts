@@ -19,7 +19,7 @@ const WITHIN =
   /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|قرار|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
 const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
 const BREAK =
-  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])\.\s+(?=[\p{L}€$£])/u;
+  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
 const COSTS =
