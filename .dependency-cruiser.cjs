@@ -229,6 +229,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["^node_modules/", "^build/"] },
+    // What wrangler leaves behind.
+    exclude: { path: "/\\.wrangler/" },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

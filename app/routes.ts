@@ -77,7 +77,7 @@ export default [
     route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
     route("my-events/:eventId/people", "routes/my-events/people/route.tsx"),
     route("my-events/:eventId/rsvp", "routes/my-events/rsvp/route.tsx"),
-    route("account/pages/:hostId/people", "routes/my-events/page-people/route.tsx"),
+    route("account/pages/:hostId/people", "routes/my-events/people/of-organizer.tsx"),
     route("invitations/:token", "routes/my-events/invitation/route.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete/route.tsx"),
   ]),

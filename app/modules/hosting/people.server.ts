@@ -291,7 +291,7 @@ export async function withdrawInvitation(
 }
 
 /** What hosts did, in the log of the page of people. */
-export const HOST_ACTIONS = [
+const HOST_ACTIONS = [
   "rsvp-set",
   "guest-decided",
   "guests-exported",

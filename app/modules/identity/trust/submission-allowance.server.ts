@@ -22,7 +22,7 @@ interface CreatorLimits {
 }
 
 /** Limits by tier (decisions.md §4). Staff have none. */
-export const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
+const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
   "low trust": { day: 1, month: 4, active: 2 },
   "new user": { day: 3, month: 10, active: 5 },
   regular: { day: 10, month: 60, active: 30 },

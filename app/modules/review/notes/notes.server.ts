@@ -67,7 +67,7 @@ export function mentionedHandles(text: string, handles: ReadonlyMap<string, Hand
 }
 
 /** Longest note, characters. */
-export const NOTE_MAX = 1_000;
+const NOTE_MAX = 1_000;
 
 const NoteInput = v.strictObject({
   body: v.pipe(

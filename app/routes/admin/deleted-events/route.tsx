@@ -14,11 +14,7 @@ import { useText } from "~/ui/text";
 import { deletedEventsPage, restoreAction } from "./deleted-events.server";
 
 /** Page `/admin/deleted-events`: events that can still be restored. */
-function DeletedEvents({
-  page: view,
-}: {
-  page: Awaited<ReturnType<typeof deletedEventsPage>>;
-}) {
+function DeletedEvents({ page: view }: { page: Awaited<ReturnType<typeof deletedEventsPage>> }) {
   const { t } = useText();
   return (
     <main id="main">
