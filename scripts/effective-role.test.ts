@@ -60,7 +60,7 @@ const deciding = ["app", "worker", "party"]
   .flatMap(sourcesIn)
   .filter((path) => DECIDES.test(readFileSync(join(root, path), "utf8")));
 
-test("no code decides by a stored role what an actor may do", () => {
+test("no code decides by a stored role what an actor may do [S-23]", () => {
   expect(deciding.filter((path) => !(path in ABOUT_AN_ACCOUNT))).toEqual([]);
 });
 

@@ -8,6 +8,10 @@ it("routes answer errors of commands by formAnswer, expecting and orNull", () =>
   expect(filesWith("instanceof AppError", "app/routes/**/*.{ts,tsx}")).toEqual([]);
 });
 
+it("modules and components tell refusals apart by isRefusal and orNull", () => {
+  expect(filesWith("instanceof AppError", "app/{modules,components}/**/*.{ts,tsx}")).toEqual([]);
+});
+
 it("screens, not modules, write page heads", () => {
   expect(filesWith("pageHead(", "app/modules/**/*.{ts,tsx}")).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -29,21 +31,26 @@ describe("the documents", () => {
     );
   });
 
-  it("docs/security.md quotes titles of its tests", () => {
+  it("docs/security.md names its tests by the ids in their titles", () => {
     const text = readFileSync(new URL("docs/security.md", ROOT), "utf8");
-    const quotes = [
-      ...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g),
-    ].flatMap(([, file = "", list = ""]) =>
-      [...list.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),
+    const named = [
+      ...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: (S-\d+(?:, S-\d+)*)/g),
+    ].flatMap(([, file = "", ids = ""]) => ids.split(", ").map((id) => `${file} ${id}`));
+    const titled = ["app", "worker", "party", "scripts", "tests"].flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(?:test|spec)\.tsx?$/.test(entry.name))
+        .flatMap((entry) => {
+          const file = join(entry.parentPath, entry.name);
+          const titles = readFileSync(file, "utf8").matchAll(/ \[(S-\d+)\]["`]/g);
+          return [...titles].map(([, id]) => `${relative(fileURLToPath(ROOT), file)} ${id}`);
+        }),
     );
-    const missing = quotes.filter(
-      ({ file, title }) =>
-        !readFileSync(new URL(file, ROOT), "utf8").toLowerCase().includes(title.toLowerCase()),
-    );
-    expect(quotes.length).toBeGreaterThan(80);
-    expect(missing).toEqual([]);
-    // Unquoted phrases would go unchecked.
-    expect([...text.matchAll(/\.(?:test|spec)\.tsx?`: (?!")/g)]).toEqual([]);
+    expect(titled.length).toBeGreaterThan(80);
+    const ids = titled.map((one) => one.split(" ").at(-1));
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect([...new Set(named)].sort()).toEqual(titled.sort());
+    // Quoted titles would go unchecked.
+    expect([...text.matchAll(/\.(?:test|spec)\.tsx?`: (?!S-)/g)]).toEqual([]);
   });
 
   it("docs/operate.md explains every logged warning and error and what to do", () => {

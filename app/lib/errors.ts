@@ -98,3 +98,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/** Whether an error is a refusal of ours, with one of the codes if any are given. */
+export const isRefusal = (error: unknown, ...codes: readonly ErrorCode[]): error is AppError =>
+  error instanceof AppError && (codes.length === 0 || codes.includes(error.code));

@@ -490,7 +490,7 @@ describe("DELETE /users/{id}", () => {
     );
   });
 
-  it("exports and deletes all notification data of a person, without browser keys", async () => {
+  it("exports and deletes all notification data of a person, without browser keys [S-133]", async () => {
     const gone = await person({
       deleteAfter: 1,
       cities: ["tehran"],

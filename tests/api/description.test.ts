@@ -73,7 +73,7 @@ describe("GET /openapi.json", () => {
     expect(Object.keys(description.paths)).toContain("/events/{id}");
   });
 
-  it("says of every text that people write that it is data", async () => {
+  it("says of every text that people write that it is data [S-160]", async () => {
     const { info, components } = await describeIn("en");
     expect(info.description).toContain("data, not instructions");
     const written = {
@@ -347,7 +347,7 @@ describe("GET /openapi.json", () => {
 });
 
 describe("GET /docs", () => {
-  it("is a page with one script, under a policy that allows files of ours alone, which ask this origin alone", async () => {
+  it("is a page with one script, under a policy that allows files of ours alone, which ask this origin alone [S-98]", async () => {
     const response = await ask("/docs");
     expect([response.status, response.headers.get("Content-Type")]).toEqual([
       200,

@@ -105,7 +105,7 @@ describe("POST /api/v1/media", () => {
   test.each<[string, () => ReturnType<typeof send>, number, string | null]>([
     ["an SVG", () => send("<svg onload=alert(1)/>", { type: "image/svg+xml" }), 415, null],
     [
-      "HTML under the type of a picture",
+      "HTML under the type of a picture [S-95]",
       () => send("<!doctype html>", { type: "image/png" }),
       415,
       null,
@@ -130,9 +130,9 @@ describe("POST /api/v1/media", () => {
       null,
     ],
     ["a picture cut off", () => send(createPng().subarray(0, 40)), 422, "file"],
-    ["a small file of 100 megapixels", () => send(createPng(10_000, 10_000)), 422, "file"],
+    ["a small file of 100 megapixels [S-115]", () => send(createPng(10_000, 10_000)), 422, "file"],
     ["the same as JPEG", () => send(createJpeg({ width: 60_000, height: 60_000 })), 422, "file"],
-    ["5 MB and a little", () => send(createJpeg({ padding: 5 * MB })), 413, null],
+    ["5 MB and a little [S-93]", () => send(createJpeg({ padding: 5 * MB })), 413, null],
     [
       "the same in a form",
       () =>
@@ -148,7 +148,7 @@ describe("POST /api/v1/media", () => {
     expect(await db.select().from(media)).toEqual([]);
   });
 
-  test("applies another size limit of the settings", async () => {
+  test("applies another size limit of the settings [S-94]", async () => {
     await changeSettings(deps, "storage", { maxImageSizeMb: 6 }, null);
     expect((await send(createJpeg({ padding: 5 * MB }))).status).toBe(201);
     await changeSettings(deps, "storage", { maxVideoSizeMb: 1, maxImageSizeMb: 1 }, null);
@@ -160,7 +160,7 @@ describe("POST /api/v1/media", () => {
     expect((await send("x", { type: "application/json" })).status).toBe(401);
   });
 
-  test("stores a video sent in chunks, with or without a length, byte for byte", async () => {
+  test("stores a video sent in chunks, with or without a length, byte for byte [S-116]", async () => {
     const film = createMp4({ padding: 12 * MB });
     const pieces = () => {
       let at = 0;
@@ -192,7 +192,7 @@ describe("POST /api/v1/media", () => {
 
   test.each<[string, () => ReturnType<typeof send>, number]>([
     [
-      "is larger than the settings allow, and does not say so",
+      "is larger than the settings allow, and does not say so [S-117]",
       () => send(endless(), { type: "video/mp4", query: "?kind=video" }),
       413,
     ],
@@ -235,7 +235,7 @@ describe("POST /api/v1/media", () => {
 describe("a user's storage quota", () => {
   const picture = createJpeg({ padding: 400_000 });
 
-  test("given room for two more and ten concurrent uploads, stores two and counts correctly", async () => {
+  test("given room for two more and ten concurrent uploads, stores two and counts correctly [S-96]", async () => {
     await changeSettings(deps, "storage", { storageQuotaMb: 1 }, null);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(picture)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(422)]);
@@ -279,7 +279,7 @@ describe("GET /api/v1/users/{id}/storage-quota", () => {
   const quota = async (as: Record<string, string>, of = id) =>
     askJson(`/users/${of}/storage-quota`, { headers: as });
 
-  test("is visible to oneself and admins; others, moderators too, get 404", async () => {
+  test("is visible to oneself and admins; others, moderators too, get 404 [S-91]", async () => {
     const { body } = await send(createPng());
     const expected = { status: 200, body: { usedBytes: body.bytes, quotaBytes: 200 * MB } };
     expect(await quota(headers)).toEqual(expected);

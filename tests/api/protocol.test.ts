@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("methods", () => {
+describe("methods [S-164]", () => {
   it.each(
     ENDPOINTS.flatMap((path) =>
       ["POST", "PUT", "PATCH", "DELETE"]
@@ -84,10 +84,10 @@ describe("unknown addresses", () => {
   });
 });
 
-describe("other origins", () => {
+describe("other origins [S-165]", () => {
   const origin = { Origin: "https://elsewhere.example" };
 
-  it.each(ENDPOINTS)("may read %s and its errors, without cookies", async (path) => {
+  it.each(ENDPOINTS)("may read %s and its errors, without cookies [S-169]", async (path) => {
     const { headers } = await ask(path, { headers: origin });
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
@@ -202,7 +202,7 @@ describe("errors", () => {
   });
 });
 
-describe("a failing database", () => {
+describe("a failing database [S-170]", () => {
   const broken = new Proxy(env.DB, {
     get(_database, name) {
       return name === "withSession"
@@ -252,7 +252,7 @@ describe("a failing database", () => {
   });
 });
 
-describe("the rate limit", () => {
+describe("the rate limit [S-147]", () => {
   it("is 120 requests a minute for an address; then 429 gives the wait", async () => {
     const headers = { "CF-Connecting-IP": "203.0.113.7", "Accept-Language": "fa" };
     let refused: Response | undefined;
@@ -276,7 +276,7 @@ describe("the rate limit", () => {
     ).toBe(200);
   });
 
-  it("takes the address from the platform only", async () => {
+  it("takes the address from the platform only [S-163]", async () => {
     const statuses = new Set<number>();
     for (let request = 0; request < 250; request++) {
       const { status } = await ask("/categories", {

@@ -95,7 +95,7 @@ describe("the cost of a list of events", () => {
     "q=persian+music",
     "q=کنسرت+رایگان+تهران",
     "q=muzic",
-  ])("?%s: no full scan, and few round trips", async (query) => {
+  ])("?%s: no full scan, and few round trips [S-161]", async (query) => {
     const cost = await costOf(list(query));
     expect(cost.scans).toEqual([]);
     // One of them reads the list of cities, which isolates cache.
@@ -128,7 +128,7 @@ describe("the cost of a list of events", () => {
     "q=music&lat=35.7&lng=51.4",
     "q=theatre+this+friday",
     "q=music&from=2027-03-01&to=2027-03-31",
-  ])("?%s: reads at most 400 rows", async (query) => {
+  ])("?%s: reads at most 400 rows [S-162]", async (query) => {
     expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(400);
   });
 

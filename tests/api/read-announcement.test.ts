@@ -34,7 +34,7 @@ const read = (text: string, city: string | null = "tehran") =>
   });
 
 describe("POST /drafts/read", () => {
-  it("reads an announcement: dates, place, price, link and age, without storing anything", async () => {
+  it("reads an announcement: dates, place, price, link and age, without storing anything [S-143]", async () => {
     const { status, body } = await read(
       "نمایش «باغ آلبالو»\nپنجشنبه ۱۹ آذر ساعت ۲۰\nتهران، تالار رودکی\nبلیت ۲۵۰ تومن، رده سنی: +۱۵\nhttps://tickets.example.org/cherry",
     );
@@ -88,7 +88,7 @@ describe("POST /drafts/read", () => {
     ]);
   });
 
-  it("is refused without an account, for an unknown city and for no text", async () => {
+  it("is refused without an account, for an unknown city and for no text [S-144]", async () => {
     const body = { text: "Jazz night on Friday 20:00" };
     expect((await ask("/drafts/read", { method: "POST", body })).status).toBe(401);
     expect((await read("Jazz night", "atlantis")).status).toBe(422);

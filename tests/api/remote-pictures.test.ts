@@ -95,7 +95,7 @@ describe("a picture URL of an organizer", () => {
     ],
     ["it unfolds into too many pixels", POSTER, () => pictureAnswer(createPng(20_000, 20_000))],
     [
-      "it sends on into a private network",
+      "it sends on into a private network [S-97]",
       POSTER,
       () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/a.png" } }),
     ],

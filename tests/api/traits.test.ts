@@ -143,7 +143,7 @@ describe("GET /events?trait=", () => {
     expect(await count()).toBe(before);
   });
 
-  it("ignores proposed traits", async () => {
+  it("ignores proposed traits [S-137]", async () => {
     const one = rows.find((event) => has("indoor")(event) && !event.traits.includes("for-two"));
     await db
       .update(events)

@@ -665,7 +665,7 @@ describe("a hostile file or page", () => {
   });
 
   it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])(
-    "full of %s is read in one pass",
+    "full of %s is read in one pass [S-141]",
     async (piece) => {
       const page = (text: string) =>
         `<script type="application/ld+json">${JSON.stringify({ "@type": "Event", name: "A Night of Kamancheh", description: text }).replaceAll("<", "\\u003c")}</script>`;

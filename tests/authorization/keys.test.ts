@@ -208,7 +208,7 @@ async function expectAnswers<Kind extends string>(
   }
 }
 
-describe("a key with one scope, on real objects", () => {
+describe("a key with one scope, on real objects [S-29]", () => {
   it.each(EVENTS)("$method $path, an event in every state", (operation) =>
     expectAnswers(operation, STATES, eventIn),
   );
@@ -240,7 +240,7 @@ describe("a key", () => {
     }
   });
 
-  it("with every scope reaches no operation that is not in the table", async () => {
+  it("with every scope reaches no operation that is not in the table [S-30]", async () => {
     const inTable = new Set([
       ...ALL.map(({ method, path }) => `${method} ${path}`),
       ...FOR_EVERY_KEY,

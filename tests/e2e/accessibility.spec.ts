@@ -40,7 +40,7 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role, colorScheme: SCHEMES[locale] });
-      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, makes no request to another site, and logs nothing to the console`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, makes no request to another site, and logs nothing to the console [S-113]`, async ({
         page,
         request,
       }) => {

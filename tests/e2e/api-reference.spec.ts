@@ -98,7 +98,7 @@ test.describe("the API reference", () => {
 
 test.describe("with a key", () => {
   test.use({ role: "user" });
-  test("asks as its owner, and keeps the key nowhere; the session alone does nothing", async ({
+  test("asks as its owner, and keeps the key nowhere; the session alone does nothing [S-99]", async ({
     page,
   }) => {
     await page.goto("/account/security?lang=en");

@@ -71,7 +71,7 @@ test.describe("the language in an address", () => {
     test.describe(scripted ? "with a script" : "without one", () => {
       test.use({ locale: "en-GB", javaScriptEnabled: scripted });
 
-      test("continues from link to link, and nothing is stored in the browser", async ({
+      test("continues from link to link, and nothing is stored in the browser [S-173]", async ({
         page,
         context,
       }) => {

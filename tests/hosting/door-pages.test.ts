@@ -84,7 +84,7 @@ describe("a door without JavaScript", () => {
     expect(await text(door)).not.toContain('name="pin"');
   });
 
-  it("finds a guest by name and admits by a press alone; opening a page admits nobody", async () => {
+  it("finds a guest by name and admits by a press alone; opening a page admits nobody [S-64]", async () => {
     const { text, enter, post, door } = phone();
     await enter();
     const id = await party("Kian Moradian", 3);
@@ -146,7 +146,7 @@ describe("a door without JavaScript", () => {
 });
 
 describe("the link of a door", () => {
-  it("opens check-in and nothing else: guest list and export stay closed (check 17)", async () => {
+  it("opens check-in and nothing else: guest list and export stay closed (check 17) [S-59]", async () => {
     const { ask, enter, door } = phone();
     expect((await ask(`${door}/list`)).status).toBe(401);
     expect((await ask(`${door}/scans`, { method: "POST", body: '{"scans":[]}' })).status).toBe(401);

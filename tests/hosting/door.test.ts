@@ -86,7 +86,7 @@ const ticketOf = async (id: string) => {
 };
 
 describe("a scan", () => {
-  it("of one ticket at two gates in the same instant admits once; the other is told (check 13)", async () => {
+  it("of one ticket at two gates in the same instant admits once; the other is told (check 13) [S-57]", async () => {
     const [a, b] = [await join("Gate A"), await join("Gate B")];
     const guest = await party();
     for (let round = 0; round < 20; round++) {
@@ -109,7 +109,7 @@ describe("a scan", () => {
     expect(await insideNow()).toBe(21);
   });
 
-  it("without a network, sent twice in a batch and twice in all, admits once (check 14)", async () => {
+  it("without a network, sent twice in a batch and twice in all, admits once (check 14) [S-58]", async () => {
     const { keeper } = await join();
     const guest = await party(2);
     const made = scan(guest, { n: 2, seats: 2, isOffline: true });
@@ -134,7 +134,7 @@ describe("a scan", () => {
     expect(await deps.db.$count(doorScans)).toBe(3);
   });
 
-  it("of a ticket from before a change is red (check 16)", async () => {
+  it("of a ticket from before a change is red (check 16) [S-55]", async () => {
     const { list } = await join();
     const guest = await party(2);
     const old = await ticketOf(guest);
@@ -156,7 +156,7 @@ describe("a scan", () => {
   });
 
   it.each(["offered", "requested", "waitlisted", "cancelled", "declined", "removed"] as const)(
-    "of a party that is %s needs a host, who is logged",
+    "of a party that is %s needs a host, who is logged [S-60]",
     async (state) => {
       const { keeper } = await join();
       const guest = await party(1, { state });
@@ -246,7 +246,7 @@ describe("two devices without a network", () => {
 });
 
 describe("the list of a door", () => {
-  it("has ids, names, seats and serials of the showing, no address or answer, and verifies tickets", async () => {
+  it("has ids, names, seats and serials of the showing, no address or answer, and verifies tickets [S-63]", async () => {
     const { list } = await join();
     const guest = await party(2, { name: "Kian Moradian", email: "kian@mail.example" });
     await party(1, { state: "unconfirmed" });
@@ -288,7 +288,7 @@ describe("a device", () => {
     expect(await doorOfPass(deps, null)).toBeNull();
   });
 
-  it("rests after five wrong PINs, for its own link alone", async () => {
+  it("rests after five wrong PINs, for its own link alone [S-61]", async () => {
     const { key, pin } = await join();
     const other = await join("Gate B");
     const wrong = pin === "000000" ? "000001" : "000000";
@@ -300,7 +300,7 @@ describe("a device", () => {
     expect(await enterDoor(deps, key, pin)).not.toBeNull();
   });
 
-  it("opens nothing once it is revoked, or twelve hours after the end", async () => {
+  it("opens nothing once it is revoked, or twelve hours after the end [S-62]", async () => {
     const [a, b] = [await join("Gate A"), await join("Gate B")];
     await revokeDoorDevice(deps, host.actor, a.id);
     expect(await doorOfPass(deps, a.pass)).toBeNull();
@@ -326,7 +326,7 @@ describe("a device", () => {
 });
 
 describe("the key of tickets", () => {
-  it("is made once, sealed, and tickets of a retired one stay valid", async () => {
+  it("is made once, sealed, and tickets of a retired one stay valid [S-56]", async () => {
     const guest = await party();
     const [code] = await Promise.all([ticketOf(guest), ticketOf(guest)]);
     expect(await deps.db.$count(ticketKeys)).toBe(1);

@@ -139,7 +139,7 @@ describe("a guest's way", () => {
     expect(await mailsTo(email)).toEqual(["rsvpConfirm", "rsvpConfirm", "rsvpGoing", "rsvpLink"]);
   });
 
-  it("sends at most three mails a day to an address by the form", async () => {
+  it("sends at most three mails a day to an address by the form [S-180]", async () => {
     const occ = await hosted();
     const email = "sara@mail.example";
     for (let at = 0; at < 3; at += 1) await ask(occ, { email });
@@ -321,7 +321,7 @@ describe("a host", () => {
     expect(await deps.db.$count(mails, eq(mails.kind, "rsvpFull"))).toBe(1);
   });
 
-  it("is the only one who decides", async () => {
+  it("is the only one who decides [S-182]", async () => {
     const occ = await hosted({ needsApproval: true });
     const id = await join(occ);
     const stranger = await addActor(deps);
@@ -368,7 +368,7 @@ describe("the clock", () => {
     expect(kinds.filter((kind) => kind === "rsvpReminder")).toHaveLength(1);
   });
 
-  it("A19: 31 days after the end names are gone, and the numbers are the same", async () => {
+  it("A19: 31 days after the end names are gone, and the numbers are the same [S-186]", async () => {
     const occ = await hosted({ capacity: 9, maxPlusOnes: 3 });
     await join(occ, { seats: 3 });
     await cancelRegistration(deps, await join(occ));

@@ -87,7 +87,7 @@ describe("a guest list", () => {
     ]);
   });
 
-  it("is for hosts alone; an export is audited, without unconfirmed guests", async () => {
+  it("is for hosts alone; an export is audited, without unconfirmed guests [S-175]", async () => {
     const question = {
       id: deps.ids.next(),
       eventId,
@@ -120,7 +120,7 @@ describe("a guest list", () => {
     expect((await failureOf(guestsForHost(deps, null, eventId, ALL))).code).toBe("unauthorized");
   });
 
-  it("opens to staff only with a reason, which the audit log keeps before they see a name", async () => {
+  it("opens to staff only with a reason, which the audit log keeps before they see a name [S-176]", async () => {
     await guest({ name: "Sara", state: "going" });
     const moderator = await addActor(deps, "moderator");
     const open = (actor: Actor, reason: string) =>

@@ -64,7 +64,7 @@ async function helpAs(role: GivenRole) {
 }
 
 describe("an invitation", () => {
-  it("[hosting-invitation] opens nothing by GET, works once, and for seven days", async () => {
+  it("[hosting-invitation] opens nothing by GET, works once, and for seven days [S-184]", async () => {
     await invite("helper@mail.example", "guests");
     const link = await linkTo("helper@mail.example");
     const shown = await helper.get(link);
@@ -130,7 +130,7 @@ describe("an invitation", () => {
     expect(await own.text()).toContain("This is yours already");
   });
 
-  it("ends with the access of who sent it, as do those who were let in since", async () => {
+  it("ends with the access of who sent it, as do those who were let in since [S-185]", async () => {
     await helpAs("guests");
     await invite("other@mail.example", "cohost");
     await deps.db.batch([...revokeAllAccess(deps, host.id, { since: Date.now() - DAY })]);
@@ -209,10 +209,13 @@ describe("a role", () => {
         delete: 404,
       },
     ],
-  ] as const)("[hosting-roles] %s does what it says, and no more", async (role, expected) => {
-    await helpAs(role);
-    expect(await reach()).toEqual(expected);
-  });
+  ] as const)(
+    "[hosting-roles] %s does what it says, and no more [S-183]",
+    async (role, expected) => {
+      await helpAs(role);
+      expect(await reach()).toEqual(expected);
+    },
+  );
 
   it("none sees nothing", async () => {
     expect(await reach()).toEqual({

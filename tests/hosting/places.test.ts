@@ -243,7 +243,7 @@ it("writes each change of state in the statement that makes it", async () => {
   expect(await seats(occ)).toBe(0);
 });
 
-it("a deleted account frees its place, and nothing tells of the person", async () => {
+it("a deleted account frees its place, and nothing tells of the person [S-187]", async () => {
   const occ = await hosted({ capacity: 1 });
   const user = await createUser(deps.db, { deleteAfter: deps.clock.now() });
   const { id } = await joined(occ, { userId: user.id });

@@ -72,7 +72,7 @@ async function during(userId: string): Promise<TestDeps> {
   );
 }
 
-describe("a request of before the first proof that ends after it", () => {
+describe("a request of before the first proof that ends after it [S-121]", () => {
   it("opens no session", async () => {
     const { id } = await addSignedIn(deps, { isVerified: false });
     for (const work of [signIn, issueIdToken]) {
@@ -216,7 +216,7 @@ const MAKERS: Readonly<
 describe("access that is made in the instant in which all access ends", () => {
   const made = Object.entries(MAKERS).filter(([, maker]) => typeof maker !== "string");
 
-  it.each(made)("%s: is not made", async (_kind, maker) => {
+  it.each(made)("%s: is not made [S-122]", async (_kind, maker) => {
     if (typeof maker === "string") return;
     const person = await addSignedIn(deps);
     const work = await maker(person);

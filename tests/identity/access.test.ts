@@ -81,7 +81,7 @@ const registered = new Set(
 );
 
 describe("the registry of access", () => {
-  test("has every table with a user's id and a secret", () => {
+  test("has every table with a user's id and a secret [S-43]", () => {
     const unknown = suspects().filter((name) => !registered.has(name) && !(name in NO_ACCESS));
     expect(unknown).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("the registry of access", () => {
     expect(stale).toEqual([]);
   });
 
-  test("ends every kind, and each alone", async () => {
+  test("ends every kind, and each alone [S-44]", async () => {
     const id = await addPerson(deps);
     await addEveryAccess(deps, id);
     expect(await accessHeld(deps, id)).toEqual([...ACCESS_KINDS].sort());
@@ -133,7 +133,7 @@ describe("the registry of access", () => {
   });
 });
 
-describe("“It was not me”", () => {
+describe("“It was not me” [S-28]", () => {
   const wasNotMe = async (id: string) => {
     const { token, statements } = await tokenStatement(deps, {
       purpose: "end-sessions",
@@ -164,7 +164,7 @@ describe("“It was not me”", () => {
   });
 });
 
-test("a deactivated account keeps only its ways to sign in", async () => {
+test("a deactivated account keeps only its ways to sign in [S-71]", async () => {
   const id = await addPerson(deps);
   await addEveryAccess(deps, id);
   const { actor } = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });

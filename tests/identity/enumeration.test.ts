@@ -57,7 +57,7 @@ const REQUESTS: Readonly<Record<string, (deps: Deps, email: string) => Promise<u
 };
 
 describe("an address with an account and one without", () => {
-  it.each(Object.entries(REQUESTS))("%s: same answer, same work", async (_name, request) => {
+  it.each(Object.entries(REQUESTS))("%s: same answer, same work [S-20]", async (_name, request) => {
     await addPerson(deps);
     const known = await workOf((slow) => request(slow, SARA.email));
     const unknown = await workOf((slow) => request(slow, UNKNOWN));

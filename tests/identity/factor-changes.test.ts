@@ -105,7 +105,7 @@ const ATTACKS: [name: string, attack: (actor: SignedIn, passkey: string) => Prom
   ["delete the account", (actor) => requestDeletion(deps, actor, "", ELSEWHERE)],
 ];
 
-describe("a stolen session alone", () => {
+describe("a stolen session alone [S-75]", () => {
   test.each(ATTACKS)("ten minutes old cannot %s, and no email goes out", async (_name, attack) => {
     for (const hasPassword of [true, false]) {
       await emptyPeople(deps);
@@ -150,7 +150,7 @@ describe("a stolen session alone", () => {
   });
 });
 
-describe("a sign-in younger than ten minutes", () => {
+describe("a sign-in younger than ten minutes [S-76]", () => {
   test("replaces a missing password for factor changes; a wrong password is still refused", async () => {
     const { actor } = await addSignedIn(deps);
     deps.pass(10 * MINUTE - 1);
@@ -175,7 +175,7 @@ describe("a sign-in younger than ten minutes", () => {
   });
 });
 
-describe("the email about a changed factor", () => {
+describe("the email about a changed factor [S-26]", () => {
   const caller = { ...CALLER, userAgent: FIREFOX };
   const CHANGES: [what: string, change: (actor: SignedIn) => Promise<unknown>][] = [
     [
@@ -244,7 +244,7 @@ describe("the email about a changed factor", () => {
   );
 });
 
-describe("the link in the email about a changed factor", () => {
+describe("the link in the email about a changed factor [S-27]", () => {
   test("lets the owner back in after a thief has set a second factor and a password", async () => {
     const { id, actor, token } = await addSignedIn(deps);
     const old = await addPasskeyRow(id, "Old");

@@ -76,7 +76,7 @@ async function comeWith(changes: Record<string, unknown> = {}) {
 }
 const everybody = () => deps.db.select().from(users);
 
-describe("signing in with Google", () => {
+describe("signing in with Google [S-85]", () => {
   test("creates a verified account for a new address and returns to the previous page", async () => {
     const { url, asked, nonce, callback } = await begin("/events/create");
     expect(url.origin + url.pathname).toBe(`${provider.client.issuer}/authorize`);
@@ -221,7 +221,7 @@ describe("a new Google user", () => {
   });
 });
 
-describe("the audit log of Google sign-ins", () => {
+describe("the audit log of Google sign-ins [S-128]", () => {
   const reasons = async () => {
     await deps.settle();
     const rows = await deps.db
@@ -254,7 +254,7 @@ describe("the audit log of Google sign-ins", () => {
   });
 });
 
-describe("a Google callback", () => {
+describe("a Google callback [S-86]", () => {
   const refused = async (work: Promise<unknown>) => {
     expect((await failureOf(work)).code).toBe("unauthorized");
     expect(await everybody()).toEqual([]);
@@ -268,7 +268,7 @@ describe("a Google callback", () => {
     expect(await askedAt(`${provider.path}/token`)).toHaveLength(1);
   });
 
-  test("sent twice at once signs in once", async () => {
+  test("sent twice at once signs in once [S-119]", async () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
     const outcomes = await Promise.allSettled([come(callback), come(callback)]);
@@ -328,7 +328,7 @@ describe("a Google callback", () => {
   });
 });
 
-describe("an existing account with the same address", () => {
+describe("an existing account with the same address [S-87]", () => {
   test("is not opened by an address that Google has not verified, and stays unchanged", async () => {
     const id = await addPerson(deps);
     const before = await personOf(deps, id);
@@ -348,7 +348,7 @@ describe("an existing account with the same address", () => {
     ]);
   });
 
-  test("registered by a stranger is opened to the owner of the address, and all the stranger's access is removed", async () => {
+  test("registered by a stranger is opened to the owner of the address, and all the stranger's access is removed [S-51]", async () => {
     const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
     await requestEmailChange(
       deps,
@@ -398,7 +398,7 @@ describe("an existing account with the same address", () => {
 });
 
 describe("Google sign-in", () => {
-  test("signs in existing users only while registration is off, others get 403", async () => {
+  test("signs in existing users only while registration is off, others get 403 [S-88]", async () => {
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     expect((await failureOf(comeWith())).code).toBe("forbidden");
     await addPerson(deps);

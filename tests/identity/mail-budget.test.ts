@@ -77,7 +77,7 @@ async function order(kind: MailKind, to: string, locale: "en" | "fa" = "en") {
 }
 const written = async () => (await deps.db.select().from(mails)).length;
 
-describe("the budget of an address that is not proved", () => {
+describe("the budget of an address that is not proved [S-35]", () => {
   it.each(BUDGETED)("counts a mail of the kind %s with all others", async (kind) => {
     const others = BUDGETED.filter((other) => other !== kind && !PROVING.includes(other));
     for (const one of [...others.slice(0, 2), kind, "verifyEmail"] as const)
@@ -87,7 +87,7 @@ describe("the budget of an address that is not proved", () => {
   });
 
   it.each(BUDGETED.filter((kind) => !PROVING.includes(kind)))(
-    "keeps room to prove the address, however often a mail of the kind %s is asked for",
+    "keeps room to prove the address, however often a mail of the kind %s is asked for [S-36]",
     async (kind) => {
       for (let hour = 0; hour < 23; hour += 1) {
         for (let turn = 0; turn < 6; turn += 1) await order(kind, SARA.email);
@@ -196,7 +196,7 @@ describe("a stranger who enters an address everywhere", () => {
     await createCity(deps.db, { slug: "tehran" });
   });
 
-  it("causes 4 mails in an hour and 8 in a day, without a word of theirs", async () => {
+  it("causes 4 mails in an hour and 8 in a day, without a word of theirs [S-37]", async () => {
     await askEverywhere(SARA.email);
     expect(toVictim()).toHaveLength(4);
     for (let hour = 1; hour < 6; hour += 1) {
@@ -222,7 +222,7 @@ describe("a stranger who enters an address everywhere", () => {
     expect(await order("verifyEmail", SARA.email)).toBe(0);
   });
 
-  it("gets the same answer about a mailbox with room and without", async () => {
+  it("gets the same answer about a mailbox with room and without [S-38]", async () => {
     await signUp(deps, SARA, CALLER);
     const answers = async () => [
       await requestPasswordReset(deps, SARA.email, CALLER),
@@ -252,7 +252,7 @@ describe("a withheld mail", () => {
     expect(await deps.db.select().from(userTokens)).toEqual(before);
   });
 
-  it("leaves a valid link in the mailbox, whatever the budget of the day allows", async () => {
+  it("leaves a valid link in the mailbox, whatever the budget of the day allows [S-31]", async () => {
     const id = await addPerson(deps, { isVerified: false });
     const reader = { device: null, userId: null };
     for (let hour = 0; hour < 48; hour += 1) {
@@ -281,7 +281,7 @@ describe("a withheld mail", () => {
 });
 
 describe("a mail to an address that is not proved", () => {
-  it.each(KINDS)("of the kind %s has no text that a person chose", async (kind) => {
+  it.each(KINDS)("of the kind %s has no text that a person chose [S-39]", async (kind) => {
     for (const locale of ["en", "fa"] as const) await order(kind, SARA.email, locale);
     for (const { subject, text, html } of await deps.db.select().from(mails)) {
       expect(subject + text + html).not.toMatch(/evil|Win 1,000|attacker/);
@@ -289,7 +289,7 @@ describe("a mail to an address that is not proved", () => {
     }
   });
 
-  it("greets by name once the address is proved, without a link", async () => {
+  it("greets by name once the address is proved, without a link [S-40]", async () => {
     await addSignedIn(deps);
     for (const kind of BUDGETED) await order(kind, SARA.email);
     for (const { text } of await deps.db.select().from(mails)) {
@@ -298,7 +298,7 @@ describe("a mail to an address that is not proved", () => {
     }
   });
 
-  it("has placeholders for texts of the product only", () => {
+  it("has placeholders for texts of the product only [S-41]", () => {
     const OURS = [
       ...["alarm", "city", "count", "date", "device", "flagged", "network", "pending"],
       ...["seats", "sessions", "site", "support", "until", "what", "when"],

@@ -141,7 +141,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(failure).not.toBeInstanceOf(MailRefused);
   });
 
-  test("makes no header from line breaks in the subject", async () => {
+  test("makes no header from line breaks in the subject [S-124]", async () => {
     await smtp().send(
       mailTo("subject@example.com", {
         subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>",

@@ -60,7 +60,7 @@ const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "no
   deps.mail = { keeps, send };
 };
 
-describe("the outbox", () => {
+describe("the outbox [S-125]", () => {
   test("keeps the email of a sign-up if the queue loses its message, and the sweep sends it", async () => {
     deps.jobs = { send: () => Promise.reject(new Error("The queue is away")) };
     await signUp(deps, SARA, CALLER);
@@ -109,7 +109,7 @@ describe("the outbox", () => {
     });
   });
 
-  test("lets one of two concurrent senders deliver", async () => {
+  test("lets one of two concurrent senders deliver [S-120]", async () => {
     const id = await addMail();
     expect(
       (await Promise.all([deliverMail(deps, id), deliverMail(deps, id), sweepMails(deps)])).filter(
@@ -323,7 +323,7 @@ describe("the outbox", () => {
     expect((await rowOf(kept)).text).toContain("token=secret");
   });
 
-  test("drops the text of a given-up email with a login link, so that nobody can send it again", async () => {
+  test("drops the text of a given-up email with a login link, so that nobody can send it again [S-139]", async () => {
     const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
     const refused = await addMail(true);
     sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
@@ -382,7 +382,7 @@ describe("the outbox", () => {
   });
 });
 
-describe("a rendered email", () => {
+describe("a rendered email [S-123]", () => {
   const site = {
     siteName: "رویداد",
     supportEmail: "hello@rooydad.example",

@@ -325,7 +325,7 @@ describe("managing passkeys", () => {
   });
 });
 
-describe("a passkey as second factor", () => {
+describe("a passkey as second factor [S-25]", () => {
   test("of staff without an app, or a recovery code, is required after a password sign-in", async () => {
     const { codes, passkey, actor } = await withPasskey({ role: "moderator" });
     expect(codes).toHaveLength(10);

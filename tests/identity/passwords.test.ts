@@ -20,7 +20,7 @@ beforeEach(() => {
   deps = { ...createTestDeps(), passwordCost: PASSWORD_COST };
 });
 
-describe("a stored password", () => {
+describe("a stored password [S-11]", () => {
   test("is scrypt at the defined cost with its own salt", async () => {
     const [one = "", two = ""] = [
       await hashPassword(deps, "correct horse"),
@@ -68,7 +68,7 @@ describe("a stored password", () => {
     });
   });
 
-  test("matches other Unicode spellings (NFKC)", async () => {
+  test("matches other Unicode spellings (NFKC) [S-10]", async () => {
     const stored = await hashPassword(deps, "caf\u00e9 ﬁre ｆｕｌｌ");
     expect((await verifyPassword(deps, "cafe\u0301 fire full", stored)).isRight).toBe(true);
   });
@@ -119,18 +119,18 @@ describe("keys of passwords", () => {
   });
 });
 
-describe("the password policy", () => {
+describe("the password policy [S-7]", () => {
   test.each([
     ["nine characters", "x7Kq0pLm2", "tooShort"],
     ["ten characters", "x7Kq0pLm2w", null],
-    ["ten emoji, which count as ten", "🌙".repeat(10), null],
+    ["ten emoji, which count as ten [S-9]", "🌙".repeat(10), null],
     ["nine emoji", "🌙".repeat(9), "tooShort"],
     ["spaces and Persian letters", "یک شب آرام و بلند", null],
     ["128 characters", "ab".repeat(64), null],
     ["129 characters", `${"ab".repeat(64)}c`, "tooLong"],
     ["128 emoji", "🌙".repeat(128), null],
     ["129 emoji", "🌙".repeat(129), "tooLong"],
-    ["a common password", "1234567890", "breached"],
+    ["a common password [S-8]", "1234567890", "breached"],
     ["a common password in capitals", "QWERTYUIOP", "breached"],
     ["a common password in full-width letters", "ｑｗｅｒｔｙｕｉｏｐ", "breached"],
   ])("judges %s correctly", async (_what, password, issue) => {

@@ -155,7 +155,7 @@ const MAKING: Partial<
 };
 
 describe("an unverified account", () => {
-  it("makes nothing that outlives the proof of its address, by page or API", async () => {
+  it("makes nothing that outlives the proof of its address, by page or API [S-45]", async () => {
     const me = await signInAs(deps, "user", { emailVerifiedAt: null, emailProvedAt: null });
     const bearer = await bearerOf(deps, me.id);
     for (const kind of VERIFIED_ACCESS) {
@@ -295,7 +295,7 @@ describe("an address that a stranger registered first", () => {
     expect((await get("/account", loot.cookies)).status).toBe(200);
   });
 
-  it("gives the stranger nothing once its owner confirms it in another browser with a new password", async () => {
+  it("gives the stranger nothing once its owner confirms it in another browser with a new password [S-50]", async () => {
     const loot = await hijack();
     const link = await linkIn("verifyEmail");
     const confirmed = await post(link, { intent: "new-password", password: SARAS });

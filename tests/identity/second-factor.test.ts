@@ -63,7 +63,7 @@ const check = async (id: string, code: string) =>
   checkSecondFactor(deps, await personOf(deps, id), code);
 const wrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe("setting up an authenticator app", () => {
+describe("setting up an authenticator app [S-21]", () => {
   test("asks for nothing until confirmed, and has a new secret when started again", async () => {
     const { actor } = await addSignedIn(deps);
     const first = await beginTotp(deps, actor, PASSWORD);

@@ -49,7 +49,7 @@ const enter = async (caller = CALLER) => {
 const isOpen = async (token: string | null) => (await findSignedIn(deps, token)) !== null;
 
 describe("a session", () => {
-  test("is stored by the hash of its token only", async () => {
+  test("is stored by the hash of its token only [S-65]", async () => {
     await addPerson(deps);
     const { session } = await enter();
     const rows = await deps.db.select().from(sessions);
@@ -60,14 +60,14 @@ describe("a session", () => {
     expect(Buffer.from(session.token ?? "", "base64url")).toHaveLength(32);
   });
 
-  test("gets its own token at each sign-in of a browser", async () => {
+  test("gets its own token at each sign-in of a browser [S-66]", async () => {
     await addPerson(deps);
     const first = await enter();
     const second = await enter({ ...CALLER, device: first.device });
     expect(second.session.token).not.toBe(first.session.token);
   });
 
-  test("ends 90 days after sign-in even if used, and after 30 days unused", async () => {
+  test("ends 90 days after sign-in even if used, and after 30 days unused [S-68]", async () => {
     const { id, token } = await addSignedIn(deps);
     const unused = await addSession(deps, id);
     for (const days of [29, 29, 29]) {
@@ -117,7 +117,7 @@ describe("ending sessions", () => {
     return { sara, other, reza };
   };
 
-  test("by signing out closes that session's sockets and keeps the other session", async () => {
+  test("by signing out closes that session's sockets and keeps the other session [S-69]", async () => {
     const { sara, other } = await people();
     await signOut(deps, sara.actor);
     await deps.afterwards();
@@ -154,7 +154,7 @@ describe("ending sessions", () => {
     expect(await isOpen(reza.token)).toBe(true);
   });
 
-  test("happens to the others after a new password, with their sockets closed", async () => {
+  test("happens to the others after a new password, with their sockets closed [S-73]", async () => {
     const { sara, other } = await people();
     await changePassword(
       deps,
@@ -170,7 +170,7 @@ describe("ending sessions", () => {
     ]);
   });
 
-  test("does not happen with a wrong current password, which is refused beside its field and must wait after five", async () => {
+  test("does not happen with a wrong current password, which is refused beside its field and must wait after five [S-77]", async () => {
     const { sara, other } = await people();
     const change = (currentPassword: string) =>
       changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, CALLER);
@@ -194,7 +194,7 @@ describe("ending sessions", () => {
     expect((await personOf(deps, sara.id)).deleteAfter).toBe(deps.clock.now() + 14 * DAY);
   });
 
-  test("happens to all sessions and tokens of a deactivated user", async () => {
+  test("happens to all sessions and tokens of a deactivated user [S-72]", async () => {
     const { sara, other } = await people();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, sara.id));
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([false, false]);
@@ -204,7 +204,7 @@ describe("ending sessions", () => {
   });
 });
 
-describe("the session cookie", () => {
+describe("the session cookie [S-78]", () => {
   const https = (cookie: string) =>
     new Request("https://rooydad.test/", { headers: { Cookie: cookie } });
 
@@ -233,7 +233,7 @@ describe("the session cookie", () => {
     expect(readSecretCookie("session", https("rooydad-session=planted"))).toBeNull();
   });
 
-  test("planted before signing in gives no access after it", async () => {
+  test("planted before signing in gives no access after it [S-67]", async () => {
     await addPerson(deps);
     const planted = "p".repeat(43);
     expect(readSecretCookie("session", https(`__Host-rooydad-session=${planted}`))).toBe(planted);
@@ -242,7 +242,7 @@ describe("the session cookie", () => {
     expect(await isOpen(planted)).toBe(false);
   });
 
-  test("is not accepted by the API, nor for a token from another site", async () => {
+  test("is not accepted by the API, nor for a token from another site [S-79]", async () => {
     const now = createTestDeps(Date.now());
     const { token } = await addSignedIn(now);
     const ask = (path: string, headers: Record<string, string>, method = "GET") =>

@@ -66,7 +66,7 @@ const takeFailures = async (count: number) => {
     });
 };
 
-describe("a failed sign-in", () => {
+describe("a failed sign-in [S-16]", () => {
   test("fails alike for an unknown address, a wrong password, an account without one, and no address", async () => {
     await addPerson(deps);
     await addPerson(deps, { email: "google@example.com", hasPassword: false });
@@ -130,7 +130,7 @@ describe("a failed sign-in", () => {
   });
 });
 
-describe("too many failures", () => {
+describe("too many failures [S-13]", () => {
   test("delay even the right password for 15 minutes after five", async () => {
     await addQuick();
     await failTimes(4);
@@ -188,7 +188,7 @@ describe("too many failures", () => {
     expect((await tryTo(PASSWORD, CALLER)).kind).toBe("signed-in");
   });
 
-  test("of a stranger on the owner's own network do not lock out the owner's browser", async () => {
+  test("of a stranger on the owner's own network do not lock out the owner's browser [S-15]", async () => {
     await addPerson(deps);
     const { device } = await enter();
     await failTimes(5);
@@ -262,7 +262,7 @@ describe("too many failures", () => {
   });
 });
 
-describe("a lock-out in the audit log", () => {
+describe("a lock-out in the audit log [S-126]", () => {
   const lockOuts = async () => {
     await deps.settle();
     const rows = await deps.db
@@ -298,7 +298,7 @@ describe("a lock-out in the audit log", () => {
 });
 
 describe("a successful sign-in", () => {
-  test("renews a hash of an older cost", async () => {
+  test("renews a hash of an older cost [S-12]", async () => {
     deps = { ...deps, passwordCost: PASSWORD_COST };
     const id = await addPerson(deps);
     await deps.db

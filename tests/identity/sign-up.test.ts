@@ -102,7 +102,7 @@ describe("signing up", () => {
     });
   });
 
-  test("does not reveal a known address, and emails its owner once an hour", async () => {
+  test("does not reveal a known address, and emails its owner once an hour [S-17]", async () => {
     const id = await addPerson(deps);
     expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBe("made");
     expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBe("made");
@@ -112,7 +112,7 @@ describe("signing up", () => {
     expect(sent[0]?.text).not.toContain("Mallory");
   });
 
-  test("creates one account for two concurrent forms, both answered alike", async () => {
+  test("creates one account for two concurrent forms, both answered alike [S-118]", async () => {
     const both = await Promise.all([
       signUp(deps, SARA, CALLER),
       signUp(deps, { ...SARA, email: "SARA@Example.com" }, ELSEWHERE),
@@ -191,7 +191,7 @@ describe("signing up", () => {
   });
 });
 
-describe("signing up from a network at its limit of accounts", () => {
+describe("signing up from a network at its limit of accounts [S-14]", () => {
   const signUpAtLimit = async (caller = HERE) => {
     await takeSignUps(60);
     return signUp(deps, SARA, caller, { atLimit: "mail" });
@@ -301,7 +301,7 @@ describe("POST /api/v1/identity/sign-up", () => {
     expect(await everybody()).toEqual([]);
   });
 
-  test("ignores extra fields, so that none grants a role", async () => {
+  test("ignores extra fields, so that none grants a role [S-92]", async () => {
     expect(
       (await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 }))
         .status,

@@ -80,7 +80,7 @@ const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> 
 const tokenByPassword = async (password = PASSWORD) =>
   (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
 
-describe("an access token", () => {
+describe("an access token [S-82]", () => {
   test("names its user and session for an hour", async () => {
     const token = await createAccessToken(deps, id, sessionId);
     deps.pass(HOUR - 1_000);
@@ -120,7 +120,7 @@ describe("an access token", () => {
     expect(await readAccessToken(deps, await make())).toBeNull();
   });
 
-  test("of another key under our key's id, or with its own key, is refused", async () => {
+  test("of another key under our key's id, or with its own key, is refused [S-83]", async () => {
     const { kid } = await signingKey(deps);
     const foreign = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(foreign.publicKey);
@@ -211,7 +211,7 @@ describe("exchanging an identity token", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("by password twice gives tokens of one session, and nothing after its end", async () => {
+  test("by password twice gives tokens of one session, and nothing after its end [S-81]", async () => {
     const idToken = await tokenByPassword();
     const first = await readAccessToken(
       deps,
@@ -225,7 +225,7 @@ describe("exchanging an identity token", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
-  test("by password gives nothing if its session is revoked before", async () => {
+  test("by password gives nothing if its session is revoked before [S-70]", async () => {
     const idToken = await tokenByPassword();
     const { actor } = await addSession(deps, id);
     const [session] = await deps.db.select().from(sessions).where(isNull(sessions.tokenHash));
@@ -258,7 +258,7 @@ describe("exchanging an identity token", () => {
   });
 });
 
-describe("an older identity token", () => {
+describe("an older identity token [S-80]", () => {
   const exchange = async () => {
     const idToken = await tokenByPassword();
     deps.pass(1);
@@ -300,7 +300,7 @@ describe("an older identity token", () => {
   });
 });
 
-describe("the audit log of refused tokens", () => {
+describe("the audit log of refused tokens [S-127]", () => {
   const entries = async () => {
     await deps.settle();
     return deps.db.select().from(auditEntries).where(eq(auditEntries.action, "token.refused"));
@@ -335,7 +335,7 @@ describe("the audit log of refused tokens", () => {
   });
 });
 
-describe("rotating the keys", () => {
+describe("rotating the keys [S-84]", () => {
   /** Same as scripts/rotate-keys.mjs, with the cache expired. */
   const retireKeys = async () => {
     await deps.db

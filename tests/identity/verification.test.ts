@@ -105,7 +105,7 @@ describe("the link that confirms an address", () => {
     expect((await verifyEmail(deps, again.link, signedIn)).isSameBrowser).toBe(false);
   });
 
-  test("asks in any other browser for the password, and is not consumed without it", async () => {
+  test("asks in any other browser for the password, and is not consumed without it [S-46]", async () => {
     const { id, link } = await signUpHere();
     expect(await verificationLinkKind(deps, link, ELSEWHERE_READER)).toEqual({
       kind: "password",
@@ -122,7 +122,7 @@ describe("the link that confirms an address", () => {
     expect((await personOf(deps, id)).emailProvedAt).toBe(deps.clock.now());
   });
 
-  test("counts wrong passwords as failures of a sign-in", async () => {
+  test("counts wrong passwords as failures of a sign-in [S-47]", async () => {
     const { link } = await signUpHere();
     for (let turn = 0; turn < 5; turn++)
       await failureOf(verifyEmailByPassword(deps, link, `guess ${turn}`, ELSEWHERE));
@@ -197,7 +197,7 @@ describe("changing one's address", () => {
     });
   });
 
-  test("asks elsewhere for the account's password, and never for a new one: an address may be mistyped", async () => {
+  test("asks elsewhere for the account's password, and never for a new one: an address may be mistyped [S-48]", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "new@example.com");
     const link = await linkIn(deps, "changeEmail");
@@ -225,7 +225,7 @@ describe("changing one's address", () => {
     await verifyEmail(deps, link, { device: null, userId: id });
   });
 
-  test("to a taken one reveals nothing and sends its owner no email", async () => {
+  test("to a taken one reveals nothing and sends its owner no email [S-19]", async () => {
     await addPerson(deps, { email: "taken@example.com" });
     const { actor } = await addSignedIn(deps);
     expect(await ask(actor, "taken@example.com")).toBeUndefined();
@@ -258,7 +258,7 @@ describe("changing one's address", () => {
     });
   });
 
-  test("by a thief is cancelled by a password change of the owner", async () => {
+  test("by a thief is cancelled by a password change of the owner [S-74]", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
     await changePassword(
@@ -368,7 +368,7 @@ describe("resetting a password by a link", () => {
     await resetPassword(deps, link, OTHER_PASSWORD, CALLER);
   });
 
-  test("is answered alike without an email for an unknown address, none, or a deactivated user", async () => {
+  test("is answered alike without an email for an unknown address, none, or a deactivated user [S-18]", async () => {
     const id = await addPerson(deps, { email: "gone@example.com" });
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     for (const email of ["nobody@example.com", "nonsense", "gone@example.com"])
@@ -384,7 +384,7 @@ describe("resetting a password by a link", () => {
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(1);
   });
 
-  test("is never blocked by three anonymous requests, and every link in the mailbox works", async () => {
+  test("is never blocked by three anonymous requests, and every link in the mailbox works [S-32]", async () => {
     await addPerson(deps);
     for (let turn = 0; turn < 3; turn++)
       await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
@@ -408,7 +408,7 @@ describe("resetting a password by a link", () => {
     expect(await entriesOf(deps, "user.password-reset", id)).toHaveLength(1);
   });
 
-  test("requested by a stranger every minute for three hours sends 12 emails, and the newest link always works", async () => {
+  test("requested by a stranger every minute for three hours sends 12 emails, and the newest link always works [S-33]", async () => {
     await addPerson(deps);
     for (let minute = 0; minute < 180; minute++) {
       await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.${minute}.9` });
@@ -424,7 +424,7 @@ describe("resetting a password by a link", () => {
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(before + 1);
   });
 
-  test("is still possible from a known device after strangers have used up the limits of address and network", async () => {
+  test("is still possible from a known device after strangers have used up the limits of address and network [S-34]", async () => {
     await addPerson(deps);
     const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     const device = entered.kind === "signed-in" ? entered.device : "";

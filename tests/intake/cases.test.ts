@@ -52,7 +52,7 @@ describe("a case", () => {
 });
 
 describe("a half of a surrogate pair", () => {
-  it("is dropped from what the API takes", async () => {
+  it("is dropped from what the API takes [S-142]", async () => {
     const own = workerDeps();
     const { id } = await createUser(own.db);
     const { status, body } = await askJson<{ title: { en: string } }>("/events", {

@@ -126,7 +126,7 @@ describe("the audit chain", () => {
     ]);
   });
 
-  test("still holds after entries older than the retention are deleted", async () => {
+  test("still holds after entries older than the retention are deleted [S-130]", async () => {
     await happen(3);
     deps.pass(20 * MONTH);
     await happen(2);

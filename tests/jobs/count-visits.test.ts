@@ -165,7 +165,7 @@ describe("counting visits", () => {
     );
   });
 
-  it("stores no address and no user agent: only a salted hash leaves the isolate", async () => {
+  it("stores no address and no user agent: only a salted hash leaves the isolate [S-166]", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
@@ -181,7 +181,7 @@ describe("counting visits", () => {
     });
   });
 
-  it("forgets visitors and salts after 48 hours", async () => {
+  it("forgets visitors and salts after 48 hours [S-167]", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();

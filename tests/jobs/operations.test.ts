@@ -337,7 +337,7 @@ describe("alarms", () => {
 });
 
 describe("/healthz?deep", () => {
-  it("is for admins and the owner", async () => {
+  it("is for admins and the owner [S-6]", async () => {
     const statuses = await Promise.all(
       (["user", "moderator", "admin", "owner"] as const).map(
         async (role) => (await (await signInAs(deps, role)).get("/healthz?deep")).status,

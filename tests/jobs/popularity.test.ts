@@ -72,7 +72,7 @@ async function orders() {
 const every = (...ids: string[]) => ({ home: ids, list: ids, picks: ids });
 
 describe("popularity", () => {
-  it("is not moved by eight throw-away accounts of a network and twenty beacons", async () => {
+  it("is not moved by eight throw-away accounts of a network and twenty beacons [S-153]", async () => {
     expect(await orders()).toEqual(every(first, second, third));
     for (const target of [second, third]) {
       for (let index = 0; index < 8; index += 1)
@@ -84,7 +84,7 @@ describe("popularity", () => {
     expect(await rowOf(third)).toMatchObject({ saveCount: 8, viewCount: 20, interactionCount: 68 });
   });
 
-  it("is not moved by a flood of beacons from many networks", async () => {
+  it("is not moved by a flood of beacons from many networks [S-154]", async () => {
     for (let index = 0; index < 60; index += 1) await beacon(third, `198.51.${index}.7`);
     expect((await rowOf(third)).popularity).toBe(0);
     expect(await orders()).toEqual(every(first, second, third));

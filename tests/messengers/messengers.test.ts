@@ -169,7 +169,7 @@ describe("a channel", () => {
     expect(await sweep()).toMatchObject({ made: 1, sent: 1 });
   });
 
-  it("is written to as each messenger reads it, within 4096 characters", async () => {
+  it("is written to as each messenger reads it, within 4096 characters [S-108]", async () => {
     const odd = '<b>Jazz & *Blues* [live]_now_ "quoted"</b>';
     const rows = await addEvents(10, {
       titleEn: odd.padEnd(290, "x"),
@@ -306,7 +306,7 @@ describe("a channel", () => {
     });
   });
 
-  it("waits with a token that the messenger refuses, which no log or row repeats, until there is another one", async () => {
+  it("waits with a token that the messenger refuses, which no log or row repeats, until there is another one [S-105]", async () => {
     const channel = await add();
     await pick(await addEvents(3));
     await setBotToken(deps, admin.actor, "telegram", "0000000000:not-the-token");
@@ -588,7 +588,7 @@ describe("a bot", () => {
     await changeSettings(deps, "features", { enableMessengers: true }, null);
   });
 
-  it("answers a repeated update once, and a chat twelve times a minute", async () => {
+  it("answers a repeated update once, and a chat twelve times a minute [S-106]", async () => {
     const one = update("/start");
     expect(await answerUpdate(deps, "telegram", one, there.sending)).not.toBeNull();
     expect(await answerUpdate(deps, "telegram", one, there.sending)).toBeNull();

@@ -101,7 +101,7 @@ describe("the room of an ingestion run", () => {
       (id: string) => db.update(users).set({ role: "moderator" }).where(eq(users.id, id)),
     ],
     [
-      "has let the deadline for a second factor pass",
+      "has let the deadline for a second factor pass [S-24]",
       (id: string) => db.update(users).set({ secondFactorDueAt: 1 }).where(eq(users.id, id)),
     ],
     [

@@ -425,7 +425,7 @@ describe("two-factor authentication", () => {
     (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-  it("is set up by a code, shows the recovery codes once, and is turned off with the password", async () => {
+  it("is set up by a code, shows the recovery codes once, and is turned off with the password [S-22]", async () => {
     const me = await signInAs(deps);
     const begun = await me.post("/account/security", { intent: "begin-two-factor" });
     expect([begun.status, begun.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);

@@ -555,7 +555,7 @@ describe("the audit log", () => {
     expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
   });
 
-  test("exports formulas as text, with the filter applied", async () => {
+  test("exports formulas as text, with the filter applied [S-129]", async () => {
     const moderator = await signInAs(deps, "moderator");
     await write("=HYPERLINK(1)");
     await write("city.created", { reason: 'say "hi", twice' });
@@ -695,7 +695,7 @@ describe("/notifications", () => {
     expect((await deps.db.select().from(notifications))[0]?.readAt).toBe(read[0]?.readAt);
   });
 
-  test("hides other users' notifications", async () => {
+  test("hides other users' notifications [S-138]", async () => {
     const owner = await signInAs(deps);
     const other = await signInAs(deps);
     await tell(owner.id, "c");

@@ -336,7 +336,7 @@ describe("logging in", () => {
     "@evil.example",
     ".evil.example",
     "/login?returnTo=//evil.example",
-  ])("with %j to return to stays on this site", async (returnTo) => {
+  ])("with %j to return to stays on this site [S-52]", async (returnTo) => {
     await addUser();
     const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
     const response = await logIn({}, path);
@@ -518,23 +518,28 @@ describe("signing up", () => {
     ["//evil.example", null],
     ["https://evil.example", null],
     ["/\\evil.example", null],
-  ])("on the way to %j leads on there by the link, if that is our page", async (returnTo, kept) => {
-    const sent = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
-    const suffix = kept ? `returnTo=${encodeURIComponent(kept)}` : "";
-    expect(sent.headers.get("Location")).toBe(kept ? `/verify-email?${suffix}` : "/verify-email");
-    const link = await linkIn("verifyEmail");
-    expect(link.includes("returnTo")).toBe(kept !== null);
-    const other = await post(link, { intent: "password", password: PASSWORD });
-    expect(other.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
-    await emptyDatabase();
-    const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
-    const same = await post(
-      await linkIn("verifyEmail"),
-      { intent: "verify" },
-      { cookies: keptOf(again) },
-    );
-    expect(same.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
-  });
+  ])(
+    "on the way to %j leads on there by the link, if that is our page [S-53]",
+    async (returnTo, kept) => {
+      const sent = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
+      const suffix = kept ? `returnTo=${encodeURIComponent(kept)}` : "";
+      expect(sent.headers.get("Location")).toBe(kept ? `/verify-email?${suffix}` : "/verify-email");
+      const link = await linkIn("verifyEmail");
+      expect(link.includes("returnTo")).toBe(kept !== null);
+      const other = await post(link, { intent: "password", password: PASSWORD });
+      expect(other.headers.get("Location")).toBe(
+        kept ? `${kept}&lang=en` : "/onboarding/1?lang=en",
+      );
+      await emptyDatabase();
+      const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
+      const same = await post(
+        await linkIn("verifyEmail"),
+        { intent: "verify" },
+        { cookies: keptOf(again) },
+      );
+      expect(same.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
+    },
+  );
 
   it("with a Persian email opens in Persian in any browser, also after its form", async () => {
     await post("/signup?lang=fa", fields);
@@ -556,7 +561,7 @@ describe("signing up", () => {
     expect(verified.headers.get("Location")).toBe("/onboarding/1?lang=en");
   });
 
-  it("says in another browser since when the account exists, and asks for its password or a new one, in both languages", async () => {
+  it("says in another browser since when the account exists, and asks for its password or a new one, in both languages [S-49]", async () => {
     await post("/signup", fields);
     const link = await linkIn("verifyEmail");
     const refused = await post(link, { intent: "verify" });

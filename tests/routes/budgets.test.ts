@@ -22,7 +22,7 @@ for (const route of routes) {
 const answers = (handler: Handler | MiddlewareHandler) => handler.length < 2;
 
 describe("the budget of a route", () => {
-  it("stands before every handler that answers", () => {
+  it("stands before every handler that answers [S-145]", () => {
     const without = [...registrations].flatMap(([address, handlers]) => {
       const first = handlers.findIndex(({ handler }) => answers(handler));
       const budget = handlers.findIndex(({ handler }) => budgetOf(handler) !== null);

@@ -88,7 +88,7 @@ describe("the pages of channels", () => {
 });
 
 describe("the address of a bot", () => {
-  it("answers who knows it with the secret alone", async () => {
+  it("answers who knows it with the secret alone [S-107]", async () => {
     const me = await signInAs(deps, "admin");
     await me.post("/admin/channels", { intent: "token", service: "telegram", token: TOKEN });
     const hooks: Record<string, string>[] = [];

@@ -203,7 +203,7 @@ describe("the help center", () => {
       expect(page).toMatch(new RegExp(`href="${href}[?"]`));
   });
 
-  it("says so if there are no results, without repeating markup that was typed", async () => {
+  it("says so if there are no results, without repeating markup that was typed [S-140]", async () => {
     const page = await html(await get(`/help?lang=en&q=${encodeURIComponent("<img src=x>qq")}`));
     expect(answers(page)).toBe(0);
     expect(page).toContain("No answers found");
@@ -238,7 +238,7 @@ describe("the text of content pages", () => {
     );
   });
 
-  it("lists every cookie and storage entry that the code names", async () => {
+  it("lists every cookie and storage entry that the code names [S-171]", async () => {
     const page = await html(await get("/legal/cookies?lang=en"));
     for (const entry of [
       "rooydad.language",
@@ -322,7 +322,7 @@ describe("the feedback page", () => {
     );
   });
 
-  it("fails as a whole on request, with the number of the request", async () => {
+  it("fails as a whole on request, with the number of the request [S-168]", async () => {
     const response = await get("/feedback-demo?fail=1");
     const page = await html(response);
     expect(response.status).toBe(500);

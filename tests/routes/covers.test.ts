@@ -46,7 +46,7 @@ describe("a cover", () => {
     }
   });
 
-  it("is one of a closed set: of each motif, of each category, of our pages, of each city", async () => {
+  it("is one of a closed set: of each motif, of each category, of our pages, of each city [S-151]", async () => {
     const categories = [null, ...CATEGORIES.map(({ slug }) => slug)];
     const forms = Object.keys(COVER_FORMS) as (keyof typeof COVER_FORMS)[];
     for (const category of categories)
@@ -87,7 +87,7 @@ describe("a cover", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([308, to]);
   });
 
-  it("has a budget of files, beyond that of pages: a list loads dozens at once", async () => {
+  it("has a budget of files, beyond that of pages: a list loads dozens at once [S-148]", async () => {
     const headers = { "CF-Connecting-IP": "203.0.113.77" };
     const statuses = await Promise.all(
       Array.from({ length: 250 }, async () => {

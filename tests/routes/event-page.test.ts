@@ -211,7 +211,7 @@ describe("the page of an event", () => {
     expect(await textOf(`/events/${id}?lang=en`)).not.toMatch(/>See the whole picture</);
   });
 
-  it("loads no picture or video from other sites, but links to the video and draws a cover", async () => {
+  it("loads no picture or video from other sites, but links to the video and draws a cover [S-114]", async () => {
     const remote = await create({
       videoUrl: "https://films.example/a.webm",
       imageUrl: "https://pictures.example/a.jpg",

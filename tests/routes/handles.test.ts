@@ -13,7 +13,7 @@ const known = new Set<string | null>([...Object.keys(PERMISSIONS), "inherited", 
 const WITH_CRUMBS = ["routes/account/layout", "routes/admin/layout", "routes/my-events/layout"];
 
 describe("the handle of a route", () => {
-  it("is there for each, with a permission and a budget", () => {
+  it("is there for each, with a permission and a budget [S-146]", () => {
     expect(entries.length).toBeGreaterThan(130);
     expect(
       entries.filter(
@@ -24,7 +24,7 @@ describe("the handle of a route", () => {
     ).toEqual([]);
   });
 
-  it("stops the Worker from starting where it is missing", () => {
+  it("stops the Worker from starting where it is missing [S-90]", () => {
     const help = build.routes["routes/public/help/route"];
     const routes = {
       ...build.routes,
@@ -33,7 +33,7 @@ describe("the handle of a route", () => {
     expect(() => createRouteMap(routes)).toThrow("routes/public/help/route exports no handle");
   });
 
-  it("lets nobody but staff into the staff area", () => {
+  it("lets nobody but staff into the staff area [S-89]", () => {
     const staff = entries.filter(({ pattern }) => /^\/admin(\/|\.|$)/.test(pattern));
     expect(staff.length).toBeGreaterThan(50);
     const open = staff.filter(

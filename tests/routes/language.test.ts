@@ -33,20 +33,25 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     "/help",
     "/feedback-demo",
     "/nowhere",
-  ])("stays in Persian through every link and form of %s, without a cookie", async (path) => {
-    const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`, {
-      "Accept-Language": "en",
-    });
-    const html = await response.text();
-    expect(html).toContain('<html lang="fa"');
-    expect(response.headers.get("Set-Cookie")).toBeNull();
-    expect(links(html).length).toBeGreaterThan(10);
-    expect(
-      links(html).filter((href) => new URL(href, ORIGIN).searchParams.getAll("lang").length !== 1),
-    ).toEqual([]);
-    for (const [form] of html.matchAll(/<form[^>]*method="get"[\s\S]*?<\/form>/g))
-      expect(form).toContain('<input type="hidden" name="lang" value="fa"/>');
-  });
+  ])(
+    "stays in Persian through every link and form of %s, without a cookie [S-172]",
+    async (path) => {
+      const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`, {
+        "Accept-Language": "en",
+      });
+      const html = await response.text();
+      expect(html).toContain('<html lang="fa"');
+      expect(response.headers.get("Set-Cookie")).toBeNull();
+      expect(links(html).length).toBeGreaterThan(10);
+      expect(
+        links(html).filter(
+          (href) => new URL(href, ORIGIN).searchParams.getAll("lang").length !== 1,
+        ),
+      ).toEqual([]);
+      for (const [form] of html.matchAll(/<form[^>]*method="get"[\s\S]*?<\/form>/g))
+        expect(form).toContain('<input type="hidden" name="lang" value="fa"/>');
+    },
+  );
 
   it("gets the result of a form in Persian", async () => {
     const sent = await post("/feedback-demo?lang=fa", { intent: "toast", kind: "success" });

@@ -60,7 +60,7 @@ describe("oEmbed", () => {
     expect(await (await get("/help")).text()).not.toContain("json+oembed");
   });
 
-  it("names the event in the language that is asked for, as text, within the asked size, as XML too", async () => {
+  it("names the event in the language that is asked for, as text, within the asked size, as XML too [S-112]", async () => {
     const english = (await (await ask(`/events/${event}?lang=en`)).json()) as Record<
       string,
       string
@@ -79,7 +79,7 @@ describe("oEmbed", () => {
     expect(xml).not.toContain("<script>");
   });
 
-  it("answers 404 for other sites, other pages and what is not public, and 501 for other formats", async () => {
+  it("answers 404 for other sites, other pages and what is not public, and 501 for other formats [S-111]", async () => {
     const strangers = [
       "https://example.com/events",
       "nonsense",

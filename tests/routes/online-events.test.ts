@@ -87,7 +87,7 @@ beforeAll(async () => {
     .values({ collectionId: publicCollection, eventId: secretId, position: 0, createdAt: 0 });
 });
 
-describe("the link for people who have saved the event", () => {
+describe("the link for people who have saved the event [S-134]", () => {
   it.each([
     ["the page", () => `/events/${secretId}`],
     ["the page's data", () => `/events/${secretId}?_data=routes/event`],

@@ -16,7 +16,7 @@ describe("public pages in the edge cache", () => {
     await seedDatabase(createDatabase(env.DB), Date.now());
   });
 
-  it("are served to the second reader from the cache, with a nonce of their own", async () => {
+  it("are served to the second reader from the cache, with a nonce of their own [S-1]", async () => {
     const first = await get("/events?when=week");
     const second = await get("/events?when=week");
     expect(first.headers.get("X-Page-Cache")).toBe("miss");
@@ -30,7 +30,7 @@ describe("public pages in the edge cache", () => {
     expect(await second.text()).toContain(`nonce="${b}"`);
   });
 
-  it("have no script without the nonce of its response", async () => {
+  it("have no script without the nonce of its response [S-2]", async () => {
     const response = await get("/events");
     const nonce = nonceOf(response.headers.get("Content-Security-Policy"));
     const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
@@ -141,7 +141,7 @@ describe("public pages in the edge cache", () => {
 
 describe("every response", () => {
   it.each(["/events", "/api/v1/events", "/nowhere", "/healthz"])(
-    "of %s carries the security headers and a request id",
+    "of %s carries the security headers and a request id [S-3]",
     async (path) => {
       const { headers } = await get(path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -174,7 +174,7 @@ describe("every response", () => {
     expect(await response.text()).toContain("Page Not Found");
   });
 
-  it("refuses forms that other sites send", async () => {
+  it("refuses forms that other sites send [S-4]", async () => {
     const body = new URLSearchParams({ theme: "dark", returnTo: "/" });
     const from = (origin: string) =>
       SELF.fetch("http://rooydad.test/preferences", {
@@ -191,7 +191,7 @@ describe("every response", () => {
     );
   });
 
-  it("leads back only to pages of our own", async () => {
+  it("leads back only to pages of our own [S-5]", async () => {
     const body = new URLSearchParams({ language: "fa", returnTo: "//elsewhere.example/x" });
     const response = await SELF.fetch("http://rooydad.test/preferences", {
       method: "POST",

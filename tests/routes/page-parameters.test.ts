@@ -41,7 +41,7 @@ describe("the parameters of pages that may be kept", () => {
     "/_root.data",
     "/events.data?city=tehran",
     "/cities/tehran.data",
-  ])("are all that %s is kept by", async (path) => {
+  ])("are all that %s is kept by [S-152]", async (path) => {
     const first = await ask(path);
     await first.text();
     expect(first.headers.get("X-Page-Cache")).toMatch(/miss|hit/);

@@ -64,7 +64,7 @@ async function filled(id: string, fields: Record<string, string>): Promise<FormD
 const SARA = { name: "Sara Moradi", email: "sara@mail.example", adult: "1" };
 
 describe("a guest without JavaScript", () => {
-  it("A2, A3: fills in the form, opens the link, which changes nothing, and confirms", async () => {
+  it("A2, A3: fills in the form, opens the link, which changes nothing, and confirms [S-178]", async () => {
     const { id } = await hosted({ capacity: 10, maxPlusOnes: 1 });
     await deps.db
       .insert(hostingQuestions)
@@ -118,7 +118,7 @@ describe("a guest without JavaScript", () => {
     expect(await deps.db.$count(registrations)).toBe(0);
   });
 
-  it("A4: gets the same page for an address that is known", async () => {
+  it("A4: gets the same page for an address that is known [S-179]", async () => {
     const { id, occ } = await hosted();
     await createRegistration(deps.db, occ, {
       ...{ email: SARA.email, mailbox: SARA.email },
@@ -165,7 +165,7 @@ describe("a guest without JavaScript", () => {
 });
 
 describe("everyone else", () => {
-  it("A18: pages, JSON and calendar files of an event have no guest", async () => {
+  it("A18: pages, JSON and calendar files of an event have no guest [S-181]", async () => {
     const { id, occ } = await hosted({ capacity: 5 });
     await createRegistration(deps.db, occ, { name: "Zarrintaj Unseen", state: "going" });
     const paths = [

@@ -76,7 +76,7 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
       .toEqual([`_cards/events/${event}/en-card/${version}`]);
   });
 
-  it("redirect from any other version to the present one, so that nobody can have made-up ones drawn", async () => {
+  it("redirect from any other version to the present one, so that nobody can have made-up ones drawn [S-149]", async () => {
     const response = await get(`/cards/events/${id}/0-en.png`);
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe(

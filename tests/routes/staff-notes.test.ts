@@ -161,7 +161,7 @@ describe("a note that mentions a staff member", () => {
     expect(await notesOf()).toEqual([]);
   });
 
-  it("is deleted by its author only, with its notifications", async () => {
+  it("is deleted by its author only, with its notifications [S-132]", async () => {
     const [sara, reza] = [await colleague("Sara"), await colleague("Reza")];
     await writeNote(deps, sara, eventId, "@reza look");
     await writeNote(deps, reza, eventId, "@sara I have");
@@ -262,7 +262,7 @@ describe("pages where events are reviewed", () => {
     ).toBe(400);
   });
 
-  it("show no note to other users", async () => {
+  it("show no note to other users [S-131]", async () => {
     eventId = (
       await createEvent(deps.db, {
         cityId,

@@ -161,7 +161,7 @@ describe("staff", () => {
     expect([(await rowOf(other.id)).traits, await deps.db.$count(eventRevisions)]).toEqual([[], 1]);
   });
 
-  it("are the only ones who may confirm", async () => {
+  it("are the only ones who may confirm [S-135]", async () => {
     const { id, version } = await play({ status: "approved", creatorId: organizer.id });
     const answer = await organizer.post(`/admin/events?event=${id}`, {
       intent: "confirm-traits",
@@ -209,7 +209,7 @@ describe("the form of an event", () => {
 });
 
 describe("the page of an event", () => {
-  it("shows confirmed traits in both languages, and never a proposal", async () => {
+  it("shows confirmed traits in both languages, and never a proposal [S-136]", async () => {
     const { id } = await play({
       status: "approved",
       traits: ["indoor", "for-children"],

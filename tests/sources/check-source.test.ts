@@ -647,7 +647,7 @@ describe("the city of a source", () => {
   });
 });
 
-it("is refused at an address that is not public", async () => {
+it("is refused at an address that is not public [S-102]", async () => {
   await expect(
     addSource(deps, admin, path, { url: "http://10.0.0.1/events.ics" }),
   ).rejects.toMatchObject({
@@ -657,7 +657,7 @@ it("is refused at an address that is not public", async () => {
   expect(isAllowed(new URL("http://10.0.0.1/"))).toBe(false);
 });
 
-it("may be on this machine on a local run, and nowhere else in a private network", async () => {
+it("may be on this machine on a local run, and nowhere else in a private network [S-103]", async () => {
   const at = (asked: TestDeps, url: string) => createSource(asked, admin, { ...INPUT, url });
   const local = { ...deps, isLocal: true };
   expect(await at(local, `${EXTERNAL.http}${path}`)).toEqual(expect.any(String));

@@ -283,7 +283,7 @@ describe("a webhook", () => {
     expect(await deps.db.$count(notifications, eq(notifications.kind, "webhook-off"))).toBe(2);
   });
 
-  it("may time out and redirect: both are failures, and no redirect is followed", async () => {
+  it("may time out and redirect: both are failures, and no redirect is followed [S-101]", async () => {
     const inside = "/hooks/inside";
     await answerWith(inside, { status: 204, body: "" });
     const redirecting = await addReceiver();
@@ -311,7 +311,7 @@ describe("a webhook", () => {
     expect(await errorOf(hanging.id)).toMatch(/timeout|timed out|abort/i);
   });
 
-  it("is never asked at an address of a private network, whenever it was stored", async () => {
+  it("is never asked at an address of a private network, whenever it was stored [S-100]", async () => {
     const receiver = await addReceiver();
     await publish();
     expect(await sweepWebhooks(deps)).toMatchObject({ sent: 0, failed: 1 });
@@ -345,7 +345,7 @@ describe("a webhook", () => {
     ).toHaveProperty("url");
   });
 
-  it("is signed with the old secret too for a day after a change", async () => {
+  it("is signed with the old secret too for a day after a change [S-104]", async () => {
     const receiver = await addReceiver();
     const fresh = await rotateWebhookSecret(deps, me.actor, receiver.id);
     const signers = async () => {

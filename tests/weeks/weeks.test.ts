@@ -459,7 +459,7 @@ describe("a visitor's subscription", () => {
     expect(await mailsOf(deps, "confirmWeek")).toHaveLength(3);
   });
 
-  it("keeps its language once it is confirmed, whoever enters its address", async () => {
+  it("keeps its language once it is confirmed, whoever enters its address [S-42]", async () => {
     const { city } = await nextWeek();
     const ask = (locale: "en" | "fa") =>
       subscribeAddress(deps, { email: "sara@example.com", city, locale, address: "203.0.113.1" });

@@ -4,7 +4,7 @@ import type { TextKey } from "../../i18n/translate";
 import { localDay, type Reader } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { isRefusal } from "../../lib/errors";
 import { CATEGORIES, findCategory } from "../../lib/event/categories";
 import { TRAIT_KEYS } from "../../lib/event/event-fields";
 import { writeBounds } from "../../lib/geo/bounds";
@@ -338,8 +338,7 @@ async function listWithValidCursor(
   try {
     return { list: await sharedList(deps, listed(query)), query, cursorFailed: false };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null)
-      throw error;
+    if (!isRefusal(error, "bad-request") || query.cursor === null) throw error;
     const rest = { ...query, cursor: null };
     return { list: await sharedList(deps, listed(rest)), query: rest, cursorFailed: true };
   }

@@ -45,7 +45,7 @@ describe("a ticket", () => {
     expect(await verifyTicket(text, known)).toBeNull();
   });
 
-  it("is refused with any letter changed, whether it is read or not", async () => {
+  it("is refused with any letter changed, whether it is read or not [S-54]", async () => {
     for (let at = 0; at < code.length; at++) {
       // Of the last letter only four bits count.
       const letter = code[at] === "A" ? "Q" : "A";

@@ -1,5 +1,5 @@
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { isRefusal } from "../../lib/errors";
 import { isUuid } from "../../lib/runtime/ids";
 import { claimRequest, dropClaim, keepAnswer } from "../store/kept-answers.server";
 
@@ -29,8 +29,7 @@ export async function onceOnly(
     body: new TextEncoder().encode(body),
   };
   const outcome = await claimRequest(deps, request).catch((error: unknown) => {
-    if (error instanceof AppError && (error.code === "conflict" || error.code === "invalid"))
-      return error.code;
+    if (isRefusal(error, "conflict", "invalid")) return error.code;
     throw error;
   });
   if (outcome === "conflict") return null;

@@ -3,7 +3,7 @@ import { NOTIFIED_PLANS, type NotifiedPlan } from "../../../db/schema";
 import { fromWallTime } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { readWrittenDay } from "../../lib/dates/written-days";
-import { AppError } from "../../lib/errors";
+import { isRefusal } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/form-failure";
 import type { EventRow } from "../events/list/list-events.server";
 import { type PlanOrder, plansFor } from "./change-plan.server";
@@ -87,7 +87,7 @@ export function readPlan(
           )
         : null;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       const isFields = error.code === "invalid" && error.issues.every(({ path }) => path !== "at");
       issues.push(...(isFields ? error.issues : [{ path: "plan", message: "errors:issue.plan" }]));
       return null;

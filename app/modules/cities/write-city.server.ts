@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, errorAt, staleError } from "../../lib/errors";
+import { AppError, errorAt, isRefusal, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isCitySlug, slugOf } from "../../lib/text/city-slug";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -34,7 +34,7 @@ async function withOwnHero<V extends Pick<City, "heroImageUrl">>(
     const { imageUrl } = await withStoredPicture(deps, actor, picture, present);
     return { ...values, heroImageUrl: imageUrl };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     throw errorAt(error, () => "heroImageUrl");
   }
 }
@@ -53,16 +53,16 @@ export async function createCity(
   const slug = sent || slugOf(input.name.en);
   const [complete, slugIssue] = await Promise.all([
     completeCity(deps, input, null).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "invalid") return error;
+      if (isRefusal(error, "invalid")) return error;
       throw error;
     }),
     isCitySlug(slug) ? null : { path: "slug", message: "errors:issue.slug" },
   ]);
   const issues = [
-    ...(complete instanceof AppError ? complete.issues : []),
+    ...(isRefusal(complete) ? complete.issues : []),
     ...(slugIssue ? [slugIssue] : []),
   ];
-  if (complete instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
+  if (isRefusal(complete) || issues.length > 0) throw new AppError("invalid", issues);
   const values = await withOwnHero(deps, actor, complete, null);
   const id = deps.ids.next();
   const now = deps.clock.now();

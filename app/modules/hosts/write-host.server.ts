@@ -11,7 +11,7 @@ import {
   venues,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, staleError } from "../../lib/errors";
+import { AppError, isRefusal, staleError } from "../../lib/errors";
 import { HOST_KINDS, hostFacet, nameKeys, nameScope } from "../../lib/event/host-keys";
 import { webUrl } from "../../lib/http/web-url";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -239,7 +239,7 @@ export async function mergedHosts(
 ): Promise<{ from: StoredHost; into: StoredHost }> {
   const from = await getHostOrThrow(deps, fromId);
   const into = await getHostOrThrow(deps, intoId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "not-found") throw mergeTarget();
+    if (isRefusal(error, "not-found")) throw mergeTarget();
     throw error;
   });
   if (

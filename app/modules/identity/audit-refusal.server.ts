@@ -1,6 +1,6 @@
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { isRefusal } from "../../lib/errors";
 import { type AuditRecord, auditEntry } from "../audit/audit-entry.server";
 import { networkOf } from "./network";
 import { countAttempt } from "./sign-in/attempts.server";
@@ -21,7 +21,7 @@ export async function auditRefusal(
   try {
     await countAttempt(deps, [{ name: `refused ${networkOf(address)}`, limit: PER_NETWORK }], HOUR);
   } catch (error) {
-    if (error instanceof AppError && error.code === "too-many-requests") return;
+    if (isRefusal(error, "too-many-requests")) return;
     throw error;
   }
   await auditEntry(deps, { ...record, actorId: null, severity: "warning" });

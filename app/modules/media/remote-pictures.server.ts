@@ -1,6 +1,6 @@
 import { remotePictures } from "../../../db/schema";
 import type { Deps, RemotePicture } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, isRefusal } from "../../lib/errors";
 import { readStream } from "../../lib/http/byte-streams";
 import { fetchPublic } from "../../lib/http/fetch-public.server";
 import { paths } from "../../lib/paths";
@@ -29,7 +29,7 @@ export async function fetchPicture(
   try {
     return paths.media((await storePicture(deps, ownerId, bytes, kind)).key);
   } catch (error) {
-    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    if (!isRefusal(error) || error.issues.length === 0) throw error;
     throw new AppError(
       "invalid",
       error.issues.map((issue) => ({ ...issue, path: "imageUrl" })),
@@ -42,7 +42,7 @@ async function readPicture(address: string, maxBytes: number): Promise<Uint8Arra
     accept: ACCEPTED,
     agent: "Rooydad-Pictures/1.0",
   }).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     throw refused("errors:issue.pictureUnreachable");
   });
   if (!response.ok) {
@@ -51,7 +51,7 @@ async function readPicture(address: string, maxBytes: number): Promise<Uint8Arra
   }
   return readStream(response.body, maxBytes).catch((error: unknown) => {
     throw refused(
-      error instanceof AppError && error.code === "too-large"
+      isRefusal(error, "too-large")
         ? "errors:issue.pictureSize"
         : "errors:issue.pictureUnreachable",
     );

@@ -1,5 +1,5 @@
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, isRefusal } from "../../lib/errors";
 import { copyKeys, copyOf, factsSuffix } from "../../lib/pages/picture-copies";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -148,7 +148,7 @@ export async function storeEventMedia(
         : await storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
     return paths.media(stored.key);
   } catch (error) {
-    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    if (!isRefusal(error) || error.issues.length === 0) throw error;
     throw new AppError(
       "invalid",
       error.issues.map((issue) => ({ ...issue, path: kind })),

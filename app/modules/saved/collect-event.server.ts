@@ -2,7 +2,7 @@ import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { collectionEvents, collections, events, savedOccurrences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, isRefusal } from "../../lib/errors";
 import type { SavedKey } from "../../lib/pages/saved-list";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
@@ -213,7 +213,7 @@ export async function adoptSaved(
       ).then(
         () => true,
         (error) => {
-          if (error instanceof AppError) return false;
+          if (isRefusal(error)) return false;
           throw error;
         },
       ),

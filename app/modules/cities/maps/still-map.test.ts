@@ -75,7 +75,7 @@ describe("the map round a place", () => {
 });
 
 describe("the ground of a frame", () => {
-  it("is one of 87,381 tiles, and their addresses alone are read", () => {
+  it("is one of 87,381 tiles, and their addresses alone are read [S-150]", () => {
     let tiles = 0;
     for (let level = 0; level <= FINEST_LEVEL; level++) tiles += 4 ** level;
     expect(tiles).toBe(87_381);

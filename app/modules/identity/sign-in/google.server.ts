@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { HOUR } from "../../../lib/dates/durations";
 import type { Deps, OpenIdClient } from "../../../lib/deps";
-import { AppError, type ErrorCode } from "../../../lib/errors";
+import { AppError, type ErrorCode, isRefusal } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
 import { safePath } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
@@ -93,7 +93,7 @@ const TIMEOUT = 15_000;
 /** A failed sign-in that this browser is known to have started. */
 export class GoogleRefused extends AppError {
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof AppError && "returnTo" in value;
+    return isRefusal(value) && "returnTo" in value;
   }
 
   constructor(
@@ -229,12 +229,12 @@ export async function finishGoogle(
   };
   const claims = await claimsOf(deps, client, callback, pending, caller.origin).catch(
     (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       throw refused(error.code, "failed", "not a good answer");
     },
   );
   const user = await findExternalUser(deps, claims).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     throw refused(error.code, "failed", "address not verified");
   });
   if (!user) {

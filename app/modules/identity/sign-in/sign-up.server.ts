@@ -1,6 +1,6 @@
 import { HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import { isLoopback, LOOPBACK_FACTOR } from "../../../lib/http/client-address";
 import type { Caller } from "../../../lib/http/request-context";
 import { paths } from "../../../lib/paths";
@@ -154,8 +154,7 @@ async function signUpRemotely(
     const account = await identity.remote?.signUp(email, password);
     if (account) await identity.remote?.sendVerification(account.idToken);
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict")
-      await identity.remote?.sendReset(email);
+    if (isRefusal(error, "conflict")) await identity.remote?.sendReset(email);
     else throw error;
   }
 }

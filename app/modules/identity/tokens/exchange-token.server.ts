@@ -1,5 +1,5 @@
 import type { Deps, IdentityClaims } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { runGuarded } from "../../store/run-guarded.server";
@@ -50,7 +50,7 @@ async function bearerOfOwn(
   { subject, sessionId, issuedAt }: IdentityClaims,
 ): Promise<Bearer> {
   const user = await getUserOrThrow(deps, subject).catch((error) => {
-    throw error instanceof AppError ? new AppError("unauthorized") : error;
+    throw isRefusal(error) ? new AppError("unauthorized") : error;
   });
   // A password change also invalidates older tokens of the session that stays.
   if (issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { cities, externalIdentities, media, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError, errorAt } from "../../../lib/errors";
+import { AppError, errorAt, isRefusal } from "../../../lib/errors";
 import { ALL_CITIES, paths } from "../../../lib/paths";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { personalAuditEntry } from "../../audit/audit-entry.server";
@@ -101,7 +101,7 @@ export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array)
   if (bytes.length === 0)
     throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
   const { key } = await storeMedia(deps, actor, bytes, "avatar").catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    if (!isRefusal(error) || error.issues.length === 0) throw error;
     throw new AppError(
       "invalid",
       error.issues.map(({ message }) => ({ path: "picture", message })),
@@ -144,7 +144,7 @@ async function fetchAvatar(deps: Deps, userId: string, address: string): Promise
   try {
     return await fetchPicture(deps, userId, address, "avatar");
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     throw errorAt(error, () => "picture");
   }
 }

@@ -3,7 +3,7 @@ import { users } from "../../../../db/schema";
 import { DEFAULT_LOCALE } from "../../../i18n/locale";
 import { formatDate, readerOf, USUAL_ZONE } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { describeError, log } from "../../../lib/runtime/log";
 import { auditEntry } from "../../audit/audit-entry.server";
@@ -127,7 +127,7 @@ export async function removeUsers(
 }
 
 function refusalOf(error: unknown, id: string): string {
-  if (error instanceof AppError) return error.issues[0]?.message ?? `errors:${error.code}`;
+  if (isRefusal(error)) return error.issues[0]?.message ?? `errors:${error.code}`;
   log("error", "user.removal-failed", { id, ...describeError(error) });
   return "errors:internal";
 }

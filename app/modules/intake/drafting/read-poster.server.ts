@@ -1,5 +1,5 @@
 import { AssistantFailed, type Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import { paths } from "../../../lib/paths";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
@@ -42,7 +42,7 @@ export async function readPoster(
   if (type === null || !READABLE.includes(type)) throw refused("errors:issue.pictureType");
   await deps.budget.take("drafting", actor.id);
   const stored = await storeMedia(deps, actor, bytes, "picture").catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    if (!isRefusal(error) || error.issues.length === 0) throw error;
     throw refused(error.issues[0]?.message ?? "errors:issue.pictureBroken");
   });
   let text = "";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import { isTimeZone } from "../../../lib/dates/time-zone";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { findCategory } from "../../../lib/event/categories";
 import {
   EMPTY_EVENT_VALUES,
@@ -87,7 +87,7 @@ function draftIssues(
     assertDraft(values, against);
     return [];
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") return error.issues;
+    if (isRefusal(error, "invalid")) return error.issues;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import { readStream } from "../../../lib/http/byte-streams";
 import { fetchPublic } from "../../../lib/http/fetch-public.server";
 import { charsetOf, decodeText } from "../text/decode-text";
@@ -45,9 +45,7 @@ async function readPage(response: Response): Promise<{ type: string; text: strin
     return { type, text: decodeText(bytes, charsetOf(contentType)).text };
   } catch (error) {
     throw refused(
-      error instanceof AppError && error.code === "too-large"
-        ? "errors:issue.pageTooLarge"
-        : "errors:issue.unreachable",
+      isRefusal(error, "too-large") ? "errors:issue.pageTooLarge" : "errors:issue.unreachable",
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { createDraft } from "../../authoring/draft-commands.server";
 import { listCities } from "../../cities/queries.server";
@@ -49,7 +49,7 @@ async function withPicture(deps: Deps, actor: Actor, found: FoundEvent): Promise
   try {
     return await withStoredPicture(deps, actor, found);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    if (!isRefusal(error, "invalid")) throw error;
     return { ...found, imageUrl: null, notes: [...found.notes, "noPicture"] };
   }
 }

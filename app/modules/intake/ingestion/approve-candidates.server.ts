@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { eventDecisions, events, ingestionCandidates } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError, staleError } from "../../../lib/errors";
+import { AppError, isRefusal, staleError } from "../../../lib/errors";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
@@ -145,7 +145,7 @@ type ExpectedFailure = AppError & { code: Extract<BulkResult, { ok: false }>["co
 
 /** Asserts an expected failure of one candidate. @throws all other errors */
 function assertExpected(error: unknown): asserts error is ExpectedFailure {
-  if (!(error instanceof AppError)) throw error;
+  if (!isRefusal(error)) throw error;
   if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid")
     throw error;
 }

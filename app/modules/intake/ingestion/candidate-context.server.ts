@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type CandidateFinding, type EventValues, venues } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
 import {
   assertComplete,
@@ -95,7 +95,7 @@ export function checkCandidate(
   try {
     return { issues: [], facts: assertComplete(event, against) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     const issues = [...error.issues];
     return { issues, facts: issues.every(isIgnoredIssue) ? completeFacts(event, against) : null };
   }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { isOutage, isolateFailures } from "../../../lib/http/isolate-failures";
 import { webUrl } from "../../../lib/http/web-url";
 import { describeError, log } from "../../../lib/runtime/log";
@@ -168,7 +168,7 @@ async function workThrough(
   return outcome;
 }
 
-const isLost = (error: unknown) => error instanceof AppError && error.code === "conflict";
+const isLost = (error: unknown) => isRefusal(error, "conflict");
 
 /**
  * Takes a step; if it fails, takes its candidates one by one and marks failing ones for a retry.

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../../db/schema";
 import { MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, isRefusal } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueue } from "../../jobs/queue.server";
@@ -50,7 +50,7 @@ function originalOf(input: StartRun, context: ReturnType<typeof answerContext>):
   try {
     return input.rawResponse.trim() === "" ? [] : readAnswer(input.rawResponse, context);
   } catch (error) {
-    if (error instanceof AppError) return [];
+    if (isRefusal(error)) return [];
     throw error;
   }
 }

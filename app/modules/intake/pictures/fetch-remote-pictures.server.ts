@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { events, remotePictures, users } from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps, RemotePicture } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { describeError, log } from "../../../lib/runtime/log";
 import { deadLetterStatement, lastErrorOf } from "../../jobs/queue.server";
@@ -104,7 +104,7 @@ async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" 
     await fetchOne(deps, { ...row, ownerId });
     return "fetched";
   } catch (error) {
-    if (error instanceof AppError && error.code === "too-many-requests") {
+    if (isRefusal(error, "too-many-requests")) {
       // Its owner has sent as much today as a day takes: another hour, and no attempt of the row's.
       await db
         .update(remotePictures)
@@ -112,7 +112,7 @@ async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" 
         .where(eq(remotePictures.id, row.id));
       return "later";
     }
-    const isRefused = error instanceof AppError && error.code === "invalid";
+    const isRefused = isRefusal(error, "invalid");
     const wait = AGAIN[row.attempts - 1];
     const isSilent =
       isRefused &&

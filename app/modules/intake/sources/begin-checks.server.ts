@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { sourceChecks, sources } from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { enqueueJob, jobStatement } from "../../jobs/jobs.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
@@ -81,7 +81,7 @@ export async function beginCheck(
       job.statement,
     ]);
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") return null;
+    if (isRefusal(error, "conflict")) return null;
     throw error;
   }
   enqueueJob(deps, job.id);

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { readStream } from "../../../lib/http/byte-streams";
 import { fetchPublic } from "../../../lib/http/fetch-public.server";
 import { isPublicAddress } from "../../../lib/http/public-address";
@@ -171,7 +171,7 @@ export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, 
         ...(isAllowed && { isAllowed }),
       });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       throw new FetchFailed(
         error.issues[0]?.message === "errors:issue.unreachable" ? "unreachable" : "address",
       );
@@ -261,8 +261,6 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     const bytes = await readStream(response.body, maxBytes);
     return decodeText(bytes, charsetOf(response.headers.get("Content-Type"))).text;
   } catch (error) {
-    throw new FetchFailed(
-      error instanceof AppError && error.code === "too-large" ? "size" : "unreachable",
-    );
+    throw new FetchFailed(isRefusal(error, "too-large") ? "size" : "unreachable");
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { eventRevisions, events, sourceItems, sourceProposals } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import {
   changedFields,
   type EventFieldName,
@@ -114,7 +114,7 @@ async function proposedValues(
     assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: event });
     return values;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }

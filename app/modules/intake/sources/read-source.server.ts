@@ -2,7 +2,7 @@ import type { sources } from "../../../../db/schema";
 import { localDay } from "../../../lib/dates/dates.server";
 import { DAY, MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import type { LeftEntry, SourceItem } from "../entries/source-item";
@@ -113,8 +113,7 @@ export async function readSource(
     try {
       return await reader.read(fetched, { ...context, isFirst });
     } catch (error) {
-      if (error instanceof AssistantFailed || error instanceof AppError)
-        throw new FetchFailed("type");
+      if (error instanceof AssistantFailed || isRefusal(error)) throw new FetchFailed("type");
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isUnreadable } from "../../../../db/schema/columns";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import type { CategoryName } from "../../../lib/event/categories";
 import { type EventValues, TEXT_PATHS } from "../../../lib/event/event-fields";
 import type { SignedInContext } from "../../../lib/http/request-context";
@@ -79,7 +79,7 @@ export async function fixableCase(
 ): Promise<FixableCase | null> {
   const { deps, signedIn } = context;
   const gone = (error: unknown) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
+    if (isRefusal(error, "not-found")) return null;
     throw error;
   };
   if (kind === "candidate") {

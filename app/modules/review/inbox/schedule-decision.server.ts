@@ -9,7 +9,7 @@ import {
 } from "../../../../db/schema";
 import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError, type ErrorCode } from "../../../lib/errors";
+import { AppError, type ErrorCode, isRefusal } from "../../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
 import { markDistinct } from "../../events/duplicates/distinct-pairs.server";
@@ -47,7 +47,7 @@ const EXPECTED: readonly ErrorCode[] = [
 
 /** Why a decision does not go through, as it is stored; null for failures that may pass. */
 export const causeOf = (error: unknown): (DecisionCause & { code: ErrorCode }) | null =>
-  error instanceof AppError && EXPECTED.includes(error.code)
+  isRefusal(error) && EXPECTED.includes(error.code)
     ? { code: error.code, issues: [...error.issues] }
     : null;
 

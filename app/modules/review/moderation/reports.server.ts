@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import * as v from "valibot";
 import { eventFlags, events, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { decodeCursor, encodeCursor, NEWEST } from "../../../lib/http/cursor";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { columnsOf, countRows } from "../../../lib/runtime/sql-columns.server";
@@ -188,7 +188,7 @@ async function restoreEvents(deps: Deps, actor: Actor, ids: string): Promise<num
       restored += 1;
     } catch (error) {
       // Another moderator decided meanwhile.
-      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+      if (!isRefusal(error, "conflict")) throw error;
     }
   }
   return restored;

@@ -2,7 +2,7 @@ import { type Locale, localized } from "../../../i18n/locale";
 import { calendarTexts } from "../../../lib/dates/calendar-texts.server";
 import { readerOf } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import { hostFacet } from "../../../lib/event/host-keys";
 import type { EventCardView } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
@@ -70,7 +70,7 @@ export async function embeddedList(
 
 /** An event that is gone leaves an empty list. */
 function orNone(error: unknown): null {
-  if (error instanceof AppError && error.code === "not-found") return null;
+  if (isRefusal(error, "not-found")) return null;
   throw error;
 }
 
