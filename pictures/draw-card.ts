@@ -1,5 +1,5 @@
-import type { CardDrawing } from "../app/lib/deps";
 import { socialCard } from "../app/lib/drawing/social-card";
+import type { CardDrawing } from "../app/lib/media-deps";
 import { createEncoder } from "./picture-codec";
 import { svgRenderer } from "./render-svg";
 

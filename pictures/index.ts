@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { CardDrawing, Picture, Pictures } from "../app/lib/deps";
+import type { CardDrawing, Picture, Pictures } from "../app/lib/media-deps";
 import { drawCard } from "./draw-card";
 import { createPictureShrinker } from "./shrink-picture";
 

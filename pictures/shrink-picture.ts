@@ -1,4 +1,4 @@
-import type { Picture, PictureCopies, PictureShrinker } from "../app/lib/deps";
+import type { Picture, PictureCopies, PictureShrinker } from "../app/lib/media-deps";
 import type { CopyFormat } from "../app/lib/pages/picture-copies";
 import { describeError, log } from "../app/lib/runtime/log";
 import { averagePixels } from "./average-pixels";

@@ -1,5 +1,5 @@
 import type { Context, Handler } from "hono";
-import type { ByteRange } from "../app/lib/deps";
+import type { ByteRange } from "../app/lib/media-deps";
 import type { AppEnv } from "./context";
 
 const KEY = /^\/media\/((?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*)$/;

@@ -100,5 +100,8 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /** Whether an error is a refusal of ours, with one of the codes if any are given. */
-export const isRefusal = (error: unknown, ...codes: readonly ErrorCode[]): error is AppError =>
-  error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+export const isRefusal = <Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is AppError & { code: Code } =>
+  error instanceof AppError && (codes.length === 0 || codes.some((code) => code === error.code));

@@ -1,4 +1,4 @@
-import type { Media, MediaUpload, Pictures } from "../../app/lib/deps";
+import type { Media, MediaUpload, Pictures } from "../../app/lib/media-deps";
 import { describeError, log } from "../../app/lib/runtime/log";
 
 /** R2's limit of keys per call. */

@@ -1,6 +1,7 @@
-import type { Deps, MediaUpload } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { chunksOf } from "../../lib/http/byte-streams";
+import type { MediaUpload } from "../../lib/media-deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import {
   claimMedia,

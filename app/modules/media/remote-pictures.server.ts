@@ -1,8 +1,9 @@
 import { remotePictures } from "../../../db/schema";
-import type { Deps, RemotePicture } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import { AppError, isRefusal } from "../../lib/errors";
 import { readStream } from "../../lib/http/byte-streams";
 import { fetchPublic } from "../../lib/http/fetch-public.server";
+import type { RemotePicture } from "../../lib/media-deps";
 import { paths } from "../../lib/paths";
 import { mediaKeyOf } from "./media-files";
 import { type MediaKind, maxMediaSize } from "./storage-limits.server";

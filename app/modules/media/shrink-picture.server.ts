@@ -1,4 +1,5 @@
-import type { Deps, PictureCopies } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
+import type { PictureCopies } from "../../lib/media-deps";
 import { COPY_FORMATS, copyWidths, type PictureFacts } from "../../lib/pages/picture-copies";
 import { ascii, FILE_TYPES, fileTypeOf, isVideo, type PictureType } from "./media-files";
 import { type PictureSize, pictureSize } from "./picture-size";

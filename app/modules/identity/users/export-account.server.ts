@@ -1,41 +1,17 @@
 import { and, desc, eq } from "drizzle-orm";
 import {
-  apiKeys,
   auditEntries,
-  calendarFeeds,
-  cities,
-  cityNotificationStates,
-  clientReports,
   collectionEvents,
   collections,
-  digestItems,
-  digests,
   eventDrafts,
   eventFlags,
-  eventNotes,
   eventRevisions,
-  eventSubmissions,
   events,
   externalIdentities,
-  follows,
-  hostAnnouncements,
-  hostClaims,
-  inboxViews,
-  ingestionWizards,
-  knownDevices,
-  mails,
   media,
   notifications,
-  passkeys,
-  planChanges,
-  pushes,
-  pushSubscriptions,
-  remotePictures,
   savedOccurrences,
   trustEntries,
-  userTopics,
-  webhookEndpoints,
-  weekSubscribers,
 } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { paths } from "../../../lib/paths";
@@ -43,218 +19,11 @@ import type { Actor } from "../../../lib/permissions";
 import { auditEntry, wholeMetadata } from "../../audit/audit-entry.server";
 import { listSessions } from "../sessions.server";
 import { exportHostRoles, exportRegistrations } from "./export-hosting.server";
+import { exportedNotifications } from "./export-notifications.server";
 import { getUserOrThrow, userJson } from "./queries.server";
 
 /** Maximum number of audit entries in an export, newest first. */
 const ENTRIES = 1_000;
-
-/** Statements: notifications, deliveries, pending digest items and other personal rows. */
-const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
-  [
-    db
-      .select({
-        kind: digestItems.kind,
-        eventId: digestItems.eventId,
-        values: digestItems.values,
-        createdAt: digestItems.createdAt,
-        digestedAt: digestItems.digestedAt,
-      })
-      .from(digestItems)
-      .where(eq(digestItems.userId, userId)),
-    db
-      .select({
-        period: digests.period,
-        events: digests.events,
-        mailId: digests.mailId,
-        createdAt: digests.createdAt,
-      })
-      .from(digests)
-      .where(eq(digests.userId, userId)),
-    db
-      .select({
-        endpoint: pushSubscriptions.endpoint,
-        locale: pushSubscriptions.locale,
-        createdAt: pushSubscriptions.createdAt,
-        lastSentAt: pushSubscriptions.lastSentAt,
-      })
-      .from(pushSubscriptions)
-      .where(eq(pushSubscriptions.userId, userId)),
-    db
-      .select({
-        kind: pushes.kind,
-        payload: pushes.payload,
-        status: pushes.status,
-        createdAt: pushes.createdAt,
-        sentAt: pushes.sentAt,
-      })
-      .from(pushes)
-      .where(eq(pushes.userId, userId)),
-    // Without the body: the user has received it, and it may contain a sign-in link.
-    db
-      .select({
-        id: mails.id,
-        kind: mails.kind,
-        to: mails.toAddress,
-        subject: mails.subject,
-        status: mails.status,
-        createdAt: mails.createdAt,
-        sentAt: mails.sentAt,
-        openedAt: mails.openedAt,
-        clickedAt: mails.clickedAt,
-      })
-      .from(mails)
-      .where(eq(mails.userId, userId)),
-    db
-      .select({
-        newsId: cityNotificationStates.newsId,
-        readAt: cityNotificationStates.readAt,
-        hiddenAt: cityNotificationStates.hiddenAt,
-      })
-      .from(cityNotificationStates)
-      .where(eq(cityNotificationStates.userId, userId)),
-    db
-      .select({
-        action: clientReports.action,
-        entity: clientReports.entity,
-        entityId: clientReports.entityId,
-        metadata: clientReports.metadata,
-        createdAt: clientReports.createdAt,
-      })
-      .from(clientReports)
-      .where(eq(clientReports.userId, userId)),
-    db.select({ topic: userTopics.topic }).from(userTopics).where(eq(userTopics.userId, userId)),
-    db
-      .select({
-        eventId: eventNotes.eventId,
-        body: eventNotes.body,
-        createdAt: eventNotes.createdAt,
-      })
-      .from(eventNotes)
-      .where(eq(eventNotes.authorId, userId)),
-    db
-      .select({
-        values: ingestionWizards.values,
-        createdAt: ingestionWizards.createdAt,
-        updatedAt: ingestionWizards.updatedAt,
-      })
-      .from(ingestionWizards)
-      .where(eq(ingestionWizards.userId, userId)),
-    db
-      .select({
-        name: apiKeys.name,
-        scopes: apiKeys.scopes,
-        createdAt: apiKeys.createdAt,
-        expiresAt: apiKeys.expiresAt,
-        lastUsedAt: apiKeys.lastUsedAt,
-      })
-      .from(apiKeys)
-      .where(eq(apiKeys.userId, userId)),
-    // Without its secrets.
-    db
-      .select({
-        url: webhookEndpoints.url,
-        types: webhookEndpoints.types,
-        createdAt: webhookEndpoints.createdAt,
-      })
-      .from(webhookEndpoints)
-      .where(eq(webhookEndpoints.userId, userId)),
-    // Without the credential id and the public key.
-    db
-      .select({
-        name: passkeys.name,
-        transports: passkeys.transports,
-        isBackedUp: passkeys.isBackedUp,
-        createdAt: passkeys.createdAt,
-        lastUsedAt: passkeys.lastUsedAt,
-      })
-      .from(passkeys)
-      .where(eq(passkeys.userId, userId)),
-    db
-      .select({
-        eventId: planChanges.eventId,
-        plan: planChanges.plan,
-        message: planChanges.message,
-        createdAt: planChanges.createdAt,
-      })
-      .from(planChanges)
-      .where(eq(planChanges.actorId, userId)),
-    // Pictures of other sites still to be fetched, for the user's events and avatar.
-    db
-      .select({
-        eventId: remotePictures.entityId,
-        url: remotePictures.url,
-        createdAt: remotePictures.createdAt,
-      })
-      .from(events)
-      .innerJoin(
-        remotePictures,
-        and(eq(remotePictures.kind, "event"), eq(remotePictures.entityId, events.id)),
-      )
-      .where(eq(events.creatorId, userId)),
-    db
-      .select({ url: remotePictures.url, createdAt: remotePictures.createdAt })
-      .from(remotePictures)
-      .where(and(eq(remotePictures.kind, "user"), eq(remotePictures.entityId, userId))),
-    db
-      .select({ eventId: eventSubmissions.eventId, createdAt: eventSubmissions.createdAt })
-      .from(eventSubmissions)
-      .where(eq(eventSubmissions.creatorId, userId)),
-    // Without the secrets of feeds and devices.
-    db
-      .select({ createdAt: calendarFeeds.createdAt, lastReadAt: calendarFeeds.lastReadAt })
-      .from(calendarFeeds)
-      .where(eq(calendarFeeds.userId, userId)),
-    db
-      .select({ createdAt: knownDevices.createdAt, lastSeenAt: knownDevices.lastSeenAt })
-      .from(knownDevices)
-      .where(eq(knownDevices.userId, userId)),
-    db
-      .select({
-        city: cities.slug,
-        locale: weekSubscribers.locale,
-        since: weekSubscribers.createdAt,
-      })
-      .from(weekSubscribers)
-      .innerJoin(cities, eq(cities.id, weekSubscribers.cityId))
-      .where(eq(weekSubscribers.userId, userId)),
-    db
-      .select({
-        topic: follows.topic,
-        name: follows.label,
-        frequency: follows.frequency,
-        since: follows.createdAt,
-      })
-      .from(follows)
-      .where(eq(follows.userId, userId)),
-    db
-      .select({ name: inboxViews.name, query: inboxViews.query, createdAt: inboxViews.createdAt })
-      .from(inboxViews)
-      .where(eq(inboxViews.userId, userId)),
-    db
-      .select({
-        hostId: hostAnnouncements.hostId,
-        textEn: hostAnnouncements.textEn,
-        textFa: hostAnnouncements.textFa,
-        status: hostAnnouncements.status,
-        reason: hostAnnouncements.reason,
-        createdAt: hostAnnouncements.createdAt,
-        sentAt: hostAnnouncements.sentAt,
-      })
-      .from(hostAnnouncements)
-      .where(eq(hostAnnouncements.authorId, userId)),
-    // Without the member of staff who decided.
-    db
-      .select({
-        hostId: hostClaims.hostId,
-        statement: hostClaims.statement,
-        link: hostClaims.link,
-        status: hostClaims.status,
-        reason: hostClaims.reason,
-        createdAt: hostClaims.createdAt,
-      })
-      .from(hostClaims)
-      .where(eq(hostClaims.userId, userId)),
-  ] as const;
 
 /** All personal data of an account except secrets (GDPR article 20). */
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
@@ -348,7 +117,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .from(notifications)
       .where(eq(notifications.userId, actor.id))
       .orderBy(desc(notifications.createdAt)),
-    ...notificationStatements(deps, actor.id),
+    ...exportedNotifications(deps, actor.id),
   ]);
   const [
     waiting,

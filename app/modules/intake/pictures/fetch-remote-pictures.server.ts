@@ -1,9 +1,10 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { events, remotePictures, users } from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
-import type { Deps, RemotePicture } from "../../../lib/deps";
+import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
+import type { RemotePicture } from "../../../lib/media-deps";
 import { describeError, log } from "../../../lib/runtime/log";
 import { deadLetterStatement, lastErrorOf } from "../../jobs/queue.server";
 import { deleteMedia } from "../../media/claim-media.server";

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionCandidates, ingestionRuns } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { isRefusal } from "../../../lib/errors";
 import type { WrittenText } from "../../../lib/event/event-fields";
 import { latinName } from "../../../lib/text/latin-name";
 import { type City, citiesById } from "../../cities/queries.server";
@@ -105,7 +105,7 @@ async function withEnglish(
       english = (await translateTexts(deps, given, "en")).values;
     } catch (error) {
       // Beyond its budget, or without a usable answer, names alone are proposed.
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
     }
   const written = TEXTS.flatMap((name) => {
     const { en, fa } = texts[name];

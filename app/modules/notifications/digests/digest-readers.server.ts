@@ -5,42 +5,34 @@ import {
   digests,
   type follows,
   type RuleTiming,
-  type TemplateSelection,
   users,
 } from "../../../../db/schema";
 import { DAY, WEEK } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { citiesById, listCities } from "../../cities/queries.server";
-import { eventsInOrder, readEvents, selectEvents } from "../../events/event-columns.server";
+import { listCities } from "../../cities/queries.server";
 import { RECIPIENT, type Recipient } from "../audience.server";
 import { digestSlotAt, nextDigestAt } from "../digest-times.server";
 import { type FollowReason, followReason } from "../merged-lists.server";
-import {
-  DIGEST_COLUMNS,
-  type DigestInput,
-  type DigestRow,
-  type DigestSources,
-  NEW_IN_CITY,
-  type PendingDigestItem,
-} from "./compose-digest.server";
+import { type DigestRow, NEW_IN_CITY, type PendingDigestItem } from "./compose-digest.server";
 import { lookUpSearchesOf } from "./look-up-searches.server";
 
 /** How far digests look back for new events, ms: a week, and a day for late digests. */
 const NEWS = WEEK + DAY;
+
 /**
  * Limit of city notifications per city, and of those of all cities for interested users without
  * cities: the newest.
  */
 const MAX_OF_CITY = 200;
+
 const MAX_OF_ALL_CITIES = 1_000;
+
 /** An event comes once in so long, ms. */
 const APART = WEEK;
-/** Events of a city that digests choose from. */
-const OF_CITY = 200;
+
 /** Cities per query. */
-const CITIES = 40;
-/** Events per query: they come as one text, which D1 limits to 2 MB. */
-const EVENTS = 500;
+export const CITIES_READ = 40;
+
 /** Waiting items that a digest examines; in a busy city the rest may wait for weeks. */
 const WAITING = 60;
 
@@ -335,8 +327,8 @@ async function readCityNotifications(
       .filter((topic) => !known.has(keyOfTopic(topic)))
       .map((topic) => [keyOfTopic(topic), newestOf(topic)] as const),
   ];
-  for (let at = 0; at < asked.length; at += CITIES) {
-    const part = asked.slice(at, at + CITIES);
+  for (let at = 0; at < asked.length; at += CITIES_READ) {
+    const part = asked.slice(at, at + CITIES_READ);
     const [first, ...rest] = part.map(([, statement]) => statement);
     if (!first) return;
     for (const [place, rows] of (await db.batch([first, ...rest])).entries())
@@ -433,72 +425,5 @@ function cityNotificationsFor(
     });
 }
 
-/** The input of one user's digest. */
-export function digestInputOf(reader: DigestReader, notes: ReaderNotes): DigestInput {
-  const { categories, frequency } = reader.preferences;
-  return {
-    wanted: categories,
-    interests: reader.interests,
-    cities: reader.cities,
-    items: notes.items.get(reader.id) ?? [],
-    saved: notes.saved.get(reader.id) ?? [],
-    named: notes.named.get(reader.id) ?? new Map(),
-    isWhole: frequency !== "instant",
-  };
-}
-
 /** Upcoming events by city, shared by a run's digests; each city is read once. */
 export type EventsByCity = Map<string, readonly DigestRow[]>;
-
-/** Reads the events that these digests may list, unless `byCity` has them. */
-export async function digestSources(
-  deps: Pick<Deps, "db" | "clock" | "memo" | "siteUrl">,
-  selection: TemplateSelection,
-  readers: readonly DigestReader[],
-  notes: ReaderNotes,
-  byCity: EventsByCity,
-  listed: DigestSources["described"],
-): Promise<DigestSources> {
-  const { db, clock } = deps;
-  const now = clock.now();
-  const cities = await citiesById(deps);
-  const known = new Map((await listCities(deps)).map((city) => [city.slug, city]));
-  const wanted = new Set(
-    selection.cities === "reader"
-      ? readers.flatMap(({ cities: slugs }) => slugs)
-      : selection.cities,
-  );
-  const missing = [...wanted]
-    .filter((slug) => !byCity.has(slug))
-    .flatMap((slug) => known.get(slug) ?? []);
-  for (let at = 0; at < missing.length; at += CITIES) {
-    const part = missing.slice(at, at + CITIES);
-    const [first, ...rest] = part.map(({ id }) =>
-      selectEvents(
-        db,
-        DIGEST_COLUMNS,
-        sql`(SELECT event_id AS id FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND is_next = 1 AND starts_at > ${now} AND starts_at <= ${now + selection.windowDays * DAY} ORDER BY starts_at LIMIT ${OF_CITY})`,
-      ),
-    );
-    if (!first) break;
-    const answers = await db.batch([first, ...rest]);
-    for (const [place, { slug }] of part.entries())
-      byCity.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
-  }
-  const ids = [...notes.items.values()].flatMap((items) =>
-    items.flatMap(({ eventId }) => eventId ?? []),
-  );
-  const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
-  const rows: DigestRow[] = [];
-  for (let at = 0; at < single.length; at += EVENTS)
-    rows.push(...(await eventsInOrder(db, DIGEST_COLUMNS, single.slice(at, at + EVENTS))));
-  return {
-    now,
-    siteUrl: deps.siteUrl,
-    selection,
-    events: new Map(rows.map((row) => [row.id, row])),
-    ofCity: byCity,
-    cities,
-    described: listed,
-  };
-}

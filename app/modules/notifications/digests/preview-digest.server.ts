@@ -15,7 +15,8 @@ import {
 import { activeRules } from "../rules/rules.server";
 import { selectionFor } from "../templates/templates.server";
 import { composeDigest, type ListedSection } from "./compose-digest.server";
-import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
+import { notesOf } from "./digest-readers.server";
+import { digestInputOf, digestSources } from "./digest-sources.server";
 import { type DigestRun, sendDigests } from "./send-digests.server";
 
 /** A preview of a user's next digest with all items that wait for it. */

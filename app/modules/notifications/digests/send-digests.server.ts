@@ -1,19 +1,13 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { digestItems, digests, mails, users } from "../../../../db/schema";
+import { users } from "../../../../db/schema";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { paths } from "../../../lib/paths";
 import { describeError, log } from "../../../lib/runtime/log";
-import {
-  deadLetterStatement,
-  enqueue,
-  enqueueNotifications,
-  lastErrorOf,
-} from "../../jobs/queue.server";
+import { deadLetterStatement, enqueue, lastErrorOf } from "../../jobs/queue.server";
 import { countedUrl, FOLLOW_LIST, pixelUrl, unsubscribeToken } from "../../mail/mail-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { insertSelect } from "../../store/run-guarded.server";
 import { isWritable } from "../choose-channels";
 import {
   type DigestFrequency,
@@ -37,8 +31,6 @@ import {
 } from "./compose-digest.server";
 import {
   type DigestReader,
-  digestInputOf,
-  digestSources,
   dueReaders,
   type EventsByCity,
   type KnownCityNotifications,
@@ -46,22 +38,21 @@ import {
   type ReaderNotes,
   readersAfter,
 } from "./digest-readers.server";
+import { digestInputOf, digestSources } from "./digest-sources.server";
+import { DIGEST_KINDS, storeDigests } from "./store-digests.server";
 
 /** Users per batch, and batches before the queue continues. */
 const CHUNK = 100;
+
 const CHUNKS = 20;
+
 /** When a digest that was set aside is tried again, ms, unless staff send it before. */
 const AGAIN = DAY;
-/**
- * Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes.
- */
-const PARAMETER = 600_000;
 
-const KINDS = { daily: "digest-daily", weekly: "digest-weekly" } as const;
 const FREQUENCIES = ["daily", "weekly"] as const;
 
 /** State shared by the digests of one run. */
-interface Run {
+export interface DigestRunState {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
   byCity: Record<DigestFrequency, EventsByCity>;
   cityNotifications: KnownCityNotifications;
@@ -85,14 +76,14 @@ interface EndedRun extends DigestRun {
   after: string;
 }
 
-interface Written {
+export interface WrittenDigest {
   reader: DigestReader;
   period: DigestPeriod;
   digest: Digest;
   mail: { id: string; subject: string; html: string; text: string } | null;
 }
 
-async function startRun(deps: Deps): Promise<Run> {
+async function startRun(deps: Deps): Promise<DigestRunState> {
   const [daily, weekly, { notifications }] = await Promise.all([
     activeRules(deps, "digest.daily"),
     activeRules(deps, "digest.weekly"),
@@ -191,7 +182,7 @@ export async function retryDigest(
 /** Users without a digest in the present period. */
 function isToWrite(
   deps: Pick<Deps, "clock">,
-  run: Run,
+  run: DigestRunState,
   reader: DigestReader,
   asked: DigestFrequency | null,
 ): boolean {
@@ -217,19 +208,19 @@ const hasHad = (period: DigestPeriod, keys: readonly string[] = []) =>
 
 async function sendChunk(
   deps: Deps,
-  run: Run,
+  run: DigestRunState,
   readers: readonly DigestReader[],
   asked: DigestFrequency | null,
 ) {
   const now = deps.clock.now();
   const open = readers.filter((reader) => isToWrite(deps, run, reader, asked));
-  const written: Written[] = [];
+  const written: WrittenDigest[] = [];
   for (const frequency of FREQUENCIES) {
     const of = open.filter(({ preferences }) => digestFrequency(preferences) === frequency);
     if (of.length > 0) written.push(...(await writeDigests(deps, run, of, frequency)));
   }
   const next = (reader: DigestReader) => nextDigestAt(reader.preferences, reader, now);
-  await store(
+  await storeDigests(
     deps,
     run,
     written,
@@ -241,14 +232,14 @@ async function sendChunk(
 
 async function writeDigests(
   deps: Deps,
-  run: Run,
+  run: DigestRunState,
   readers: readonly DigestReader[],
   frequency: DigestFrequency,
-): Promise<Written[]> {
+): Promise<WrittenDigest[]> {
   const rule = run.rules[frequency];
   if (!rule) return [];
   const now = deps.clock.now();
-  const selection = await selectionFor(deps, rule.templateKey, KINDS[frequency]);
+  const selection = await selectionFor(deps, rule.templateKey, DIGEST_KINDS[frequency]);
   const notes = await notesOf(
     deps,
     readers.map((reader) => [reader, digestPeriod(frequency, reader, now).dueAt]),
@@ -263,7 +254,7 @@ async function writeDigests(
     run.byCity[frequency],
     run.described,
   );
-  const written: Written[] = [];
+  const written: WrittenDigest[] = [];
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);
     if (hasHad(period, notes.periods.get(reader.id))) continue;
@@ -277,14 +268,14 @@ async function writeDigest(
   { sources, rule, notes }: { sources: DigestSources; rule: Rule; notes: ReaderNotes },
   reader: DigestReader,
   period: DigestPeriod,
-): Promise<Written> {
+): Promise<WrittenDigest> {
   const as = notificationReader(reader);
   const digest = composeDigest(sources, as, digestInputOf(reader, notes));
   if (digest.named.length === 0) return { reader, period, digest, mail: null };
   const id = deps.ids.next();
   const mail = await renderNotificationMail(deps, {
     templateKey: rule.templateKey,
-    kind: KINDS[period.frequency],
+    kind: DIGEST_KINDS[period.frequency],
     locale: as.locale,
     addsLanguage: reader.preferredLanguage !== null,
     reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
@@ -334,123 +325,3 @@ const mailedSections = (
       ),
     })),
   );
-
-/** Writes digests, their mails, used items and next due times in one batch. */
-async function store(
-  deps: Deps,
-  run: Run,
-  written: readonly Written[],
-  due: readonly (readonly [string, number | null, number | null])[],
-): Promise<void> {
-  const { db, clock } = deps;
-  if (written.length === 0 && due.length === 0) return;
-  const now = clock.now();
-  const rows = JSON.stringify(
-    written.map(({ reader, period, digest, mail }) => [
-      reader.id,
-      period.key,
-      mail?.id ?? null,
-      JSON.stringify(digest.named),
-      period.overlaps.from,
-      period.overlaps.to,
-    ]),
-  );
-  // By key, since items that arrive meanwhile wait for the next digest.
-  const settled = JSON.stringify(
-    written.map(({ reader, period, digest, mail }) => [
-      reader.id,
-      period.key,
-      mail?.id ?? null,
-      digest.settled.map(({ domainEventId, kind }) => [domainEventId, kind]),
-    ]),
-  );
-  const nexts = JSON.stringify(due);
-  const mailed = mailPacks(run, written).map((pack) => {
-    const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const row = {
-      id: of("id"),
-      idempotencyKey: sql`'digest:' || ${of("userId")} || ':' || ${of("period")}`,
-      kind: of("kind"),
-      userId: of("userId"),
-      toAddress: of("to"),
-      locale: of("locale"),
-      subject: of("subject"),
-      text: of("text"),
-      html: of("html"),
-      isSecret: false,
-      ruleKey: of("rule"),
-      unsubscribes: "all",
-      isTracked: of("isTracked"),
-      openedAt: null,
-      clickedAt: null,
-      status: "pending" as const,
-      attempts: 0,
-      dueAt: now,
-      lastError: null,
-      createdAt: now,
-      sentAt: null,
-      mailbox: null,
-    };
-    // None for whom another run was faster.
-    const from = sql`FROM json_each(${pack})
-      WHERE EXISTS (SELECT 1 FROM digests d WHERE d.user_id = ${of("userId")} AND d.period = ${of("period")} AND d.mail_id = ${of("id")})`;
-    return insertSelect(db, mails, row, from).onConflictDoNothing().returning({ id: mails.id });
-  });
-  const results = (await db.batch([
-    insertSelect(
-      db,
-      digests,
-      {
-        userId: sql`value ->> 0`,
-        period: sql`value ->> 1`,
-        mailId: sql`value ->> 2`,
-        events: sql`value ->> 3`,
-        createdAt: now,
-      },
-      sql`FROM json_each(${rows})
-        WHERE NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = value ->> 0 AND d.period >= value ->> 4 AND d.period <= value ->> 5)`,
-    ).onConflictDoNothing(),
-    db
-      .update(digestItems)
-      .set({ digestedAt: now })
-      .where(
-        sql`digested_at IS NULL AND rowid IN (SELECT i.rowid FROM json_each(${settled}) j CROSS JOIN digests d CROSS JOIN json_each(j.value, '$[3]') k CROSS JOIN digest_items i WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2 AND i.user_id = d.user_id AND i.cause_id = k.value ->> 0 AND i.kind = k.value ->> 1)`,
-      ),
-    db
-      .update(users)
-      .set({
-        digestDueAt: sql`(SELECT value ->> 1 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)`,
-      })
-      .where(
-        sql`id IN (SELECT value ->> 0 FROM json_each(${nexts})) AND digest_due_at IS (SELECT value ->> 2 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)`,
-      ),
-    ...mailed,
-  ])) as unknown[];
-  const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
-  enqueueNotifications(deps, { mails: ids, pushes: [] });
-}
-
-function mailPacks({ rules }: Run, written: readonly Written[]): string[] {
-  const packs: string[][] = [];
-  let length = PARAMETER;
-  for (const { reader, period, mail } of written) {
-    if (!mail) continue;
-    const text = JSON.stringify({
-      ...mail,
-      userId: reader.id,
-      period: period.key,
-      kind: KINDS[period.frequency],
-      to: reader.email,
-      locale: notificationReader(reader).locale,
-      rule: rules[period.frequency]?.key ?? null,
-      isTracked: reader.allowsMailTracking ? 1 : 0,
-    });
-    if (length + text.length > PARAMETER) {
-      packs.push([]);
-      length = 0;
-    }
-    packs.at(-1)?.push(text);
-    length += text.length + 1;
-  }
-  return packs.map((pack) => `[${pack.join(",")}]`);
-}

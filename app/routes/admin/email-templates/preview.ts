@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { resourceRoute } from "~/lib/pages/page";
-import { previewDocument } from "~/routes/admin/email-templates/email-templates.server";
+import { previewDocument } from "~/routes/admin/email-templates/email-templates-action.server";
 
 export const handle = resourceRoute({ permission: "email-template:manage", budget: "staff" });
 

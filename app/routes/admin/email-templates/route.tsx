@@ -2,10 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
 import { EmailTemplates } from "~/routes/admin/email-templates/email-templates";
-import {
-  templatesAction,
-  templatesLoader,
-} from "~/routes/admin/email-templates/email-templates.server";
+import { templatesLoader } from "~/routes/admin/email-templates/email-templates.server";
+import { templatesAction } from "~/routes/admin/email-templates/email-templates-action.server";
 import type { TemplateFailure } from "./email-templates.server";
 
 export const handle = page({
