@@ -12,6 +12,7 @@ import classes from "./dialog.module.css";
 import { IconButton } from "./icon-button";
 import { useAddress } from "./link";
 import { useText } from "./text";
+import { useDialogEntry } from "./use-history-entry";
 
 interface DialogProps {
   /** Whether the URL opens it. Without JavaScript an open dialog is part of the page. */
@@ -35,7 +36,7 @@ interface DialogProps {
 
 /**
  * Native dialog, opened by its URL, so it works without JavaScript. With JavaScript it is modal and
- * Escape leads to `closeHref`. Callers may also open it with `showModal()`.
+ * Escape leads to `closeHref`. Callers may also open it with `showModal()`; Back closes it then.
  */
 export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog(
   {
@@ -55,6 +56,7 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
 ) {
   const { t } = useText();
   const own = useRef<HTMLDialogElement | null>(null);
+  useDialogEntry(own, !open);
   const id = useId();
   const navigate = useNavigate();
   const address = useAddress();

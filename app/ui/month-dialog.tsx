@@ -4,6 +4,7 @@ import classes from "./date-picker.module.css";
 import { Icon } from "./icon";
 import { monthGridOf, moved, type Step } from "./month-grid";
 import { useText } from "./text";
+import { useDialogEntry } from "./use-history-entry";
 
 interface MonthDialogProps {
   /** Initially focused day, YYYY-MM-DD. */
@@ -24,6 +25,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const own = useRef<HTMLDialogElement | null>(null);
+  useDialogEntry(own);
   const [focused, setFocused] = useState(day);
   /**
    * Whether the focus follows the selected day: after key presses only, so that clicked buttons

@@ -1,8 +1,40 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** What puts the open sheets away, the topmost last. */
+const sheets: (() => void)[] = [];
+/** Of the page below them. */
+let address = "";
+/** Entries of sheets that their own buttons have put away, and whether the step over them is on its way. */
+let left = 0;
+let isStepping = false;
+let isListening = false;
+
+function onPop(event: PopStateEvent): void {
+  if (isStepping) {
+    isStepping = false;
+    event.stopImmediatePropagation();
+    return;
+  }
+  const close = sheets.pop();
+  if (!close) return;
+  // Where the page below has another address, the router goes there.
+  if (location.href === address) event.stopImmediatePropagation();
+  close();
+}
+
+/** Takes the entries of sheets that are put away together in one step. */
+function stepBack(): void {
+  if (left++ > 0) return;
+  queueMicrotask(() => {
+    isStepping = true;
+    history.go(-left);
+    left = 0;
+  });
+}
 
 /**
- * Makes an open sheet an entry of history, so that Back closes it. The router does not learn of the
- * entry: it is the page's own, with a mark.
+ * Makes an open sheet or dialog an entry of history, so that Back closes it, of several the topmost.
+ * The router does not learn of the entry: it is the page's own, with a mark.
  * @param close puts the sheet away; called by Back
  */
 export function useHistoryEntry(isOpen: boolean, close: () => void): void {
@@ -10,26 +42,33 @@ export function useHistoryEntry(isOpen: boolean, close: () => void): void {
   closing.current = close;
   useEffect(() => {
     if (!isOpen) return;
-    const address = location.href;
-    let isLeft = false;
-    history.pushState({ ...history.state, isSheet: true }, "");
-    const onPop = (event: PopStateEvent) => {
-      isLeft = true;
-      // Where the page below has another address, the router goes there.
-      if (location.href === address) event.stopImmediatePropagation();
-      closing.current();
-    };
     // Before the router, which listens without `capture`.
-    addEventListener("popstate", onPop, true);
+    if (!isListening) addEventListener("popstate", onPop, true);
+    isListening = true;
+    address = location.href;
+    const putAway = () => closing.current();
+    sheets.push(putAway);
+    history.pushState({ ...history.state, isSheet: true }, "");
     return () => {
-      removeEventListener("popstate", onPop, true);
-      // A link within has replaced the entry.
-      if (isLeft || !history.state?.isSheet || location.href !== address) return;
-      addEventListener("popstate", (event) => event.stopImmediatePropagation(), {
-        capture: true,
-        once: true,
-      });
-      history.back();
+      const at = sheets.indexOf(putAway);
+      // Back has closed it.
+      if (at === -1) return;
+      sheets.splice(at, 1);
+      // Else a link within has replaced the entry.
+      if (history.state?.isSheet && location.href === address) stepBack();
     };
   }, [isOpen]);
+}
+
+/** The same for a native dialog, however it is opened. @param isEntry false where its URL opens it */
+export function useDialogEntry(dialog: RefObject<HTMLDialogElement>, isEntry = true): void {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isEntry) return;
+    const observer = new MutationObserver(() => setOpen(element.open));
+    observer.observe(element, { attributeFilter: ["open"] });
+    return () => observer.disconnect();
+  }, [dialog, isEntry]);
+  useHistoryEntry(isOpen && isEntry, () => dialog.current?.close());
 }

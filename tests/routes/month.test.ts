@@ -44,7 +44,10 @@ describe("the month of a list", () => {
       const { days } = await monthOf("en", search);
       for (const { day, href, count, tiles } of days) {
         if (!href) continue;
-        const { searchParams } = new URL(href, "http://rooydad.test");
+        const { all } = (await monthOf("en", new URL(href, "http://rooydad.test").search.slice(1)))
+          .day;
+        const { searchParams } = new URL(all.href, "http://rooydad.test");
+        expect(searchParams.get("view")).toBe("rows");
         const { exactTotal } = await listEvents(
           createTestDeps(),
           parseEventQuery(searchParams).query,
@@ -61,7 +64,7 @@ describe("the month of a list", () => {
 
   it("is of the reader's calendar, with the other one beside it, and leads to its neighbours", async () => {
     const december = await monthOf("en", "city=tehran");
-    expect([december.title, december.other]).toEqual(["December 2026", "Azar 1405 – Dey 1405"]);
+    expect([december.title, december.other]).toEqual(["December 2026", "Azar – Dey 1405"]);
     expect(december.before).toBeNull();
     const azar = await monthOf("fa", "city=tehran");
     expect(azar.title).toBe("آذر ۱۴۰۵");
@@ -70,6 +73,35 @@ describe("the month of a list", () => {
     expect(azar.days.filter(({ isOut }) => !isOut)).toHaveLength(17);
     const next = new URL(azar.after, "http://rooydad.test").searchParams;
     expect((await monthOf("fa", next.toString())).title).toBe("دی ۱۴۰۵");
+  });
+
+  it("has the events of one day beside it, those that are open all day apart", async () => {
+    const { day, days } = await monthOf("en", "city=tehran&month=2026-12-09");
+    expect([day.title, day.other]).toEqual(["Wednesday 9 December", "18 Azar"]);
+    expect(days.find(({ isChosen }) => isChosen)?.day).toBe("2026-12-09");
+    const shown = [...day.timed, ...day.open.events];
+    const { searchParams } = new URL(day.all.href, "http://rooydad.test");
+    const { events } = await listEvents(createTestDeps(), parseEventQuery(searchParams).query);
+    expect(shown.map(({ id }) => id).sort()).toEqual(events.map(({ id }) => id).sort());
+    // A day that is over is not shown; the first one with events is.
+    const past = await monthOf("en", "city=tehran&month=2020-01-01");
+    expect(past.day.title).toBe("Tuesday 8 December");
+  });
+
+  it("has its categories as key and filters, by how many dates they have", async () => {
+    const { kinds, days } = await monthOf("en", "city=tehran");
+    const { some = [] } = kinds ?? {};
+    expect(some.map(({ label }) => label)).toEqual(["Concert", "Talk", "Art Exhibition"]);
+    const dates = days.filter(({ isOut }) => !isOut).flatMap(({ tiles }) => tiles);
+    expect(some.reduce((sum, { count }) => sum + Number(count), 0)).toBe(dates.length);
+    const talks = await monthOf(
+      "en",
+      new URL(some[1]?.href ?? "", "http://x.test").search.slice(1),
+    );
+    expect(talks.kinds?.some.map(({ label, isChosen }) => [label, isChosen])).toEqual([
+      ["Talk", true],
+    ]);
+    expect((await monthOf("en", "category=talk")).kinds?.all.isChosen).toBe(false);
   });
 
   it("is a page without a script", async () => {

@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUR } from "../../app/lib/dates/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { savedWord } from "../../app/lib/pages/saved-list";
 import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { createDatabase } from "../../db/client";
@@ -15,7 +15,8 @@ import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
 const db = createDatabase(env.DB);
-const LATER = Date.now() + 48 * HOUR;
+/** In the afternoon, so that an hour later is the same day in Tehran. */
+const LATER = Math.ceil(Date.now() / DAY) * DAY + 36 * HOUR;
 const visit = (path: string, cookie = "", more: RequestInit = {}) =>
   SELF.fetch(`http://rooydad.test${path}`, {
     redirect: "manual",
@@ -95,6 +96,9 @@ describe("a guest without a script", () => {
       (await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).length;
     const first = await person.get("/cities", { Cookie: saved });
     expect(await heldBy()).toBe(24);
+    expect(textOf(await first.text())).toContain(
+      "One event you saved on this device is no longer listed",
+    );
     const second = await person.get("/cities", { Cookie: savedIn(first) });
     expect(savedIn(second)).toBe("rooydad.saved=");
     expect(await heldBy()).toBe(27);

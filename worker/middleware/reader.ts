@@ -50,7 +50,9 @@ export const adoptSavedEvents = createMiddleware<AppEnv>(async (c, next) => {
   const keys = signedIn && c.req.method === "GET" ? readSavedKeys(c.req.raw) : [];
   if (!signedIn || keys.length === 0) return next();
   const moved = keys.slice(0, AT_ONCE);
-  signedIn.saved += await adoptSaved(deps, signedIn, moved, clientAddress(c.req.raw));
+  const { held, ...left } = await adoptSaved(deps, signedIn, moved, clientAddress(c.req.raw));
+  signedIn.saved = held ?? signedIn.saved;
+  signedIn.leftBehind = left;
   await next();
   const rest = keys.slice(AT_ONCE).map(savedWord);
   c.header("Set-Cookie", rest.length > 0 ? savedCookie(c.req.raw, rest) : forgetSavedCookie(), {

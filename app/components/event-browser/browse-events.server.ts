@@ -16,7 +16,7 @@ import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../../modules/cities/queries.server";
-import { stripCounts, withoutDays } from "../../modules/events/list/browse-days.server";
+import { stripCounts } from "../../modules/events/list/browse-days.server";
 import {
   type CategoryCounts,
   categoryCountsOf,
@@ -141,13 +141,21 @@ export async function browseEvents(
       ? (await listEvents(deps, { ...alike.query, limit: MOST_ALIKE })).events
       : [];
   const presented = { ...reader, now, cities: list.cities, center: list.center, saved };
-  const cards = list.events.map((event) => ({
-    ...presentCard(event, { ...presented, readerZone: timeZone }),
-    // A grid shows cards, but rows for events that are under way.
-    ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
-      ? null
-      : { cover: coverOf(event, "thumb") }),
-  }));
+  const cardsOf = (of: EventList, kept: typeof saved) =>
+    of.events.map((event) => ({
+      ...presentCard(event, {
+        ...presented,
+        cities: of.cities,
+        center: of.center,
+        saved: kept,
+        readerZone: timeZone,
+      }),
+      // A grid shows cards, but rows for events that are under way.
+      ...(listView === "grid" && !(of.sort === "date" && isOngoing(event, now))
+        ? null
+        : { cover: coverOf(event, "thumb") }),
+    }));
+  const cards = cardsOf(list, saved);
   const place = list.city ? cityName(list.city, locale) : null;
   const total = eventCountText(list.exactTotal, list.totalIsExact, locale);
   const near = list.center
@@ -195,7 +203,8 @@ export async function browseEvents(
     view: listView,
     views: viewLinks(query, fixed, locale),
     days: presentDays(query, list, dayCounts, {
-      month: params.get("month"),
+      // In the view of a month it is the day beside it.
+      month: listView === "month" ? null : params.get("month"),
       now,
       reader,
       link: (of, month) => hrefOf(of, fixed, month),
@@ -240,11 +249,20 @@ export async function browseEvents(
     month:
       listView === "month"
         ? await presentMonth(deps, list, {
+            query,
             asked: params.get("month"),
             reader,
-            monthLink: (day) => hrefOf(withoutDays(query), { ...fixed, view: "month" }, day),
-            dayLink: (day) =>
-              hrefOf({ ...withoutDays(query), from: day, to: day }, { ...fixed, view: "rows" }),
+            hasKinds: fixed.category === undefined,
+            link: (of, view, day) => hrefOf(of, { ...fixed, view }, day),
+            cardsOf: async (of) =>
+              cardsOf(
+                of,
+                await savedAmong(
+                  deps,
+                  signedIn,
+                  of.events.map(({ id }) => id),
+                ),
+              ),
           })
         : null,
     query: {

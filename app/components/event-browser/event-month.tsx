@@ -1,11 +1,13 @@
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
+import { EventRows } from "../event-card/event-rows";
 import classes from "./event-month.module.css";
 import type { MonthView } from "./present-month.server";
 
-/** A month of events, a tile each, by day. Days lead to their lists. */
+/** A month of events, a tile each, by day, beside the events of one day. */
 export function EventMonth({ month }: { month: MonthView }) {
-  const { title, other, weekdays, days, before, after } = month;
+  const { title, other, kinds, before, today, after } = month;
   return (
     <section aria-labelledby="month-title">
       <div className={classes.head}>
@@ -17,10 +19,55 @@ export function EventMonth({ month }: { month: MonthView }) {
             <Icon name="chevron-left" flip />
           </Link>
         )}
+        {today && (
+          <Link className="rd-chip" to={today.href} rel="nofollow">
+            {today.label}
+          </Link>
+        )}
         <Link className="rd-square" to={after} aria-label={month.afterLabel} rel="nofollow">
           <Icon name="chevron-right" flip />
         </Link>
       </div>
+      {kinds && (
+        <ul className={classes.kinds} aria-label={kinds.title}>
+          <li>
+            <Link
+              className="rd-chip"
+              to={kinds.all.href}
+              aria-current={kinds.all.isChosen || undefined}
+              rel="nofollow"
+              preventScrollReset
+            >
+              {kinds.all.label}
+            </Link>
+          </li>
+          {kinds.some.map(({ name, label, family, count, isChosen, href }) => (
+            <li key={name}>
+              <Link
+                className="rd-chip"
+                to={href}
+                aria-current={isChosen || undefined}
+                rel="nofollow"
+                preventScrollReset
+              >
+                <i className={classes.tile} data-family={family} />
+                {label} <small>{count}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.columns}>
+        <Days month={month} />
+        <ChosenDay day={month.day} />
+      </div>
+    </section>
+  );
+}
+
+function Days({ month: { weekdays, days } }: { month: MonthView }) {
+  return (
+    <div>
       <div className={classes.weekdays} aria-hidden>
         {weekdays.map(({ long, short }) => (
           <span key={long}>
@@ -36,10 +83,17 @@ export function EventMonth({ month }: { month: MonthView }) {
             data-out={day.isOut || day.isOver || undefined}
             data-today={day.isToday || undefined}
             data-rest={day.isRest || undefined}
+            data-chosen={day.isChosen || undefined}
           >
             <p className={classes.date}>
               {day.href ? (
-                <Link className="rd-cover-link" to={day.href} rel="nofollow">
+                <Link
+                  className="rd-cover-link"
+                  to={day.href}
+                  aria-current={day.isChosen ? "date" : undefined}
+                  rel="nofollow"
+                  preventScrollReset
+                >
                   <span className="rd-hidden">
                     {day.name}: {day.count}
                   </span>
@@ -53,7 +107,7 @@ export function EventMonth({ month }: { month: MonthView }) {
             <p className={classes.tiles} aria-hidden>
               {day.tiles.map((family, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: tiles without a state of their own
-                <i key={index} data-family={family || undefined} />
+                <i key={index} className={classes.tile} data-family={family || undefined} />
               ))}
             </p>
             <p className={classes.count} aria-hidden>
@@ -63,6 +117,51 @@ export function EventMonth({ month }: { month: MonthView }) {
           </li>
         ))}
       </ol>
+    </div>
+  );
+}
+
+function ChosenDay({ day }: { day: MonthView["day"] }) {
+  return (
+    <section id="day" className={classes.chosen} aria-labelledby="day-title" aria-live="polite">
+      <div className={classes.head}>
+        <h2 id="day-title">
+          {day.title} <small>{day.other}</small>
+        </h2>
+        {day.before && (
+          <Link
+            className="rd-square"
+            to={day.before}
+            aria-label={day.beforeLabel}
+            rel="nofollow"
+            preventScrollReset
+          >
+            <Icon name="chevron-left" flip />
+          </Link>
+        )}
+        <Link
+          className="rd-square"
+          to={day.after}
+          aria-label={day.afterLabel}
+          rel="nofollow"
+          preventScrollReset
+        >
+          <Icon name="chevron-right" flip />
+        </Link>
+      </div>
+      {day.none && <p className={classes.none}>{day.none}</p>}
+      {day.timed.length > 0 && <EventRows events={day.timed} look="wide" scope="day" />}
+      {day.open.events.length > 0 && (
+        <>
+          <h3>{day.open.title}</h3>
+          <EventRows events={day.open.events} look="wide" scope="open" />
+        </>
+      )}
+      {!day.none && (
+        <Button component={Link} to={day.all.href} variant="default" rel="nofollow">
+          {day.all.label}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { COMMA } from "../../i18n/locale";
 import type { EventCardView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
@@ -27,6 +28,8 @@ interface EventRowsProps {
   headingLevel?: 2 | 3;
   /** Loads the first pictures eagerly. */
   eager?: boolean;
+  /** What else a row offers, below its facts. */
+  extra?: (event: EventCardView) => ReactNode;
 }
 
 /**
@@ -59,6 +62,7 @@ function EventRow({
   hasCity = false,
   headingLevel = 3,
   eager = false,
+  extra,
 }: EventRowProps) {
   const { locale } = useText();
   const Heading = `h${headingLevel}` as const;
@@ -118,6 +122,7 @@ function EventRow({
           {follows && <em>{follows}</em>}
           {event.zone && <bdi>{event.zone}</bdi>}
         </p>
+        {extra && <p className={classes.extra}>{extra(event)}</p>}
       </div>
       <p className={classes.price} data-shown={hasCity || undefined}>
         {event.priceOfDay ?? event.price}

@@ -18,6 +18,7 @@ import type { CityOptionView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
+import { useHistoryEntry } from "../../ui/use-history-entry";
 import { useApiClient } from "../api/use-api-client";
 import card from "./onboarding-card.module.css";
 import classes from "./onboarding-dialog.module.css";
@@ -41,7 +42,8 @@ interface OnboardingDialogProps {
 }
 
 /**
- * The five onboarding steps in a dialog (product.md §2). Escape and clicks outside do not close it.
+ * The five onboarding steps in a dialog (product.md §2). Escape and clicks outside do not close it;
+ * Back leads to the step before, and from the first one puts it away until another visit.
  */
 export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   const { t, locale } = useText();
@@ -121,6 +123,11 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   };
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={headingId}>
+      <StepEntry goBack={onDone} />
+      {Array.from({ length: step - 1 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
+        <StepEntry key={index} goBack={() => goTo(index + 1)} />
+      ))}
       <form ref={form} className={classes.form} onSubmit={onSubmit}>
         <div className={card.header}>
           <ProgressStars step={step} />
@@ -197,6 +204,12 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
       </form>
     </dialog>
   );
+}
+
+/** Makes a step an entry of history. */
+function StepEntry({ goBack }: { goBack: () => void }) {
+  useHistoryEntry(true, goBack);
+  return null;
 }
 
 /** Whether the session has expired. The API client handles that case by leaving the page. */

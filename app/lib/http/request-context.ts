@@ -30,6 +30,8 @@ export interface SignedIn extends Actor {
   unread: number;
   /** Number of favourites. */
   saved: number;
+  /** What was saved as a guest and did not move to the account with this request. */
+  leftBehind?: { gone: number; full: number };
 }
 
 /** Caller of an anonymous request. */

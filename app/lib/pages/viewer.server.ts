@@ -5,8 +5,9 @@ import { dateParts, formatDate, type Reader, USUAL_ZONE } from "../dates/dates.s
 import { DAY } from "../dates/durations";
 import type { Deps } from "../deps";
 import { consumeFlash } from "../http/flash.server";
+import type { RequestContext } from "../http/request-context";
 import { type Actor, effectiveRole, isStaff, missingFor, type Permission } from "../permissions";
-import type { ViewerView } from "./views";
+import type { ToastView, ViewerView } from "./views";
 
 type SignedIn = Pick<
   ViewerView,
@@ -72,6 +73,7 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
 interface ShellContext extends Reader {
   deps: Pick<Deps, "clock">;
   requestId: string;
+  signedIn: Pick<RequestContext["signedIn"] & object, "leftBehind"> | null;
 }
 
 /**
@@ -80,7 +82,7 @@ interface ShellContext extends Reader {
  */
 export function shellData<More extends object>(
   request: Request,
-  { deps, locale, calendar, requestId }: ShellContext,
+  { deps, locale, calendar, requestId, signedIn }: ShellContext,
   more?: More,
 ) {
   const now = deps.clock.now();
@@ -88,9 +90,26 @@ export function shellData<More extends object>(
   const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
   const flash = consumeFlash(request, locale, requestId);
   return data(
-    { year, toast: flash?.toast ?? null, ...(more as More) },
+    {
+      year,
+      toast: leftBehindToast(signedIn?.leftBehind, locale, requestId) ?? flash?.toast ?? null,
+      ...(more as More),
+    },
     flash ? { headers: flash.headers } : undefined,
   );
+}
+
+/** That some of what a guest had saved is not in the account. */
+function leftBehindToast(
+  left: { gone: number; full: number } | undefined,
+  locale: Locale,
+  id: string,
+): ToastView | null {
+  const t = translatorFor(locale);
+  const said = (["gone", "full"] as const)
+    .filter((why) => left && left[why] > 0)
+    .map((why) => t(`common:leftBehind.${why}`, { count: left?.[why] ?? 0 }));
+  return said.length > 0 ? { id, kind: "info", text: said.join(" ") } : null;
 }
 
 const TEXTS = {

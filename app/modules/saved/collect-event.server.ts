@@ -81,9 +81,12 @@ const fullCollection = () =>
     { path: "", message: "errors:issue.collectionFull", values: { max: COLLECTION_LIMITS.events } },
   ]);
 
-/** @throws the reason why the event was not added */
-function assertCollected(outcome: { eventCount: number; isIn: number } | undefined): void {
-  if (outcome?.isIn) return;
+/**
+ * @returns how many events the collection has
+ * @throws the reason why the event was not added
+ */
+function assertCollected(outcome: { eventCount: number; isIn: number } | undefined): number {
+  if (outcome?.isIn) return outcome.eventCount;
   throw outcome && outcome.eventCount >= COLLECTION_LIMITS.events
     ? fullCollection()
     : new AppError("not-found");
@@ -135,6 +138,7 @@ export async function removeFromCollection(
 
 /**
  * Adds a public event to the actor's favourites, creating the default collection if missing.
+ * @returns how many favourites there are now
  * @throws AppError("not-found") for invisible events, AppError("conflict") when it is full
  */
 export async function saveFavourite(
@@ -142,10 +146,10 @@ export async function saveFavourite(
   actor: Actor | null,
   eventId: string,
   address: string | null = null,
-): Promise<void> {
+): Promise<number> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
-  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, []);
+  return saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, []);
 }
 
 /** Saves the event, and in the same batch what belongs to the favourite. */
@@ -154,7 +158,7 @@ async function saveWith(
   source: SaveSource,
   eventId: string,
   others: BatchItem<"sqlite">[],
-): Promise<void> {
+): Promise<number> {
   const { userId } = source;
   const isMeant = and(eq(collections.ownerId, userId), eq(collections.isDefault, true));
   const [, , [outcome], notified] = await deps.db.batch([
@@ -165,14 +169,16 @@ async function saveWith(
     noteSaveSource(deps, source, eventId),
     ...others,
   ]);
-  assertCollected(outcome);
+  const held = assertCollected(outcome);
   if (notified.length > 0) deps.later(notifyRooms(deps, notified));
+  return held;
 }
 
 /**
  * Saves one date of a public event, and with it the event. Idempotent. People who saved dates are
  * notified of those only.
  * @param at original start
+ * @returns how many favourites there are now
  * @throws AppError("not-found") for invisible events and unknown dates, AppError("conflict") when
  * the favourites are full
  */
@@ -182,7 +188,7 @@ export async function saveOccurrence(
   eventId: string,
   at: string,
   address: string | null = null,
-): Promise<void> {
+): Promise<number> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
   await getOccurrence(deps.db, eventId, at);
@@ -192,34 +198,39 @@ export async function saveOccurrence(
     .insert(savedOccurrences)
     .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
     .onConflictDoNothing();
-  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
+  return saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
 }
 
 /**
- * Saves what the actor has saved as a guest. What is gone or does not fit is left out.
- * @returns the number of events and dates saved
+ * Saves what the actor has saved as a guest.
+ * @returns how many favourites there are now, null where none could be saved; of how many events the
+ * pages are gone, and how many did not fit
  */
 export async function adoptSaved(
   deps: Notifier,
   actor: Actor,
   keys: readonly SavedKey[],
   address: string | null,
-): Promise<number> {
-  const saved = await Promise.all(
+): Promise<{ held: number | null; gone: number; full: number }> {
+  const outcomes = await Promise.all(
     keys.map(({ id, at }) =>
       (at === null
         ? saveFavourite(deps, actor, id, address)
         : saveOccurrence(deps, actor, id, at, address)
-      ).then(
-        () => true,
-        (error) => {
-          if (isRefusal(error)) return false;
-          throw error;
-        },
-      ),
+      ).catch((error) => {
+        if (isRefusal(error, "conflict")) return "full";
+        if (isRefusal(error)) return "gone";
+        throw error;
+      }),
     ),
   );
-  return saved.filter(Boolean).length;
+  const held = outcomes.filter((outcome) => typeof outcome === "number");
+  const count = (of: string) => outcomes.filter((outcome) => outcome === of).length;
+  return {
+    held: held.length > 0 ? Math.max(...held) : null,
+    gone: count("gone"),
+    full: count("full"),
+  };
 }
 
 /** Removes one date from the actor's favourites; the event stays. Idempotent. */

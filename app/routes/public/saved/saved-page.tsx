@@ -1,5 +1,6 @@
 import { EventRows } from "~/components/event-card/event-rows";
 import { Hodhod } from "~/components/hodhod/hodhod";
+import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -9,7 +10,16 @@ import classes from "./saved-page.module.css";
 
 /** What the reader has saved, by day; a guest's list says where it is kept. */
 export function SavedPage({ page }: { page: SavedView }) {
-  const { days, past, removed, device, empty, file, links } = page;
+  const { days, past, removed, device, collections, empty, file, links } = page;
+  const collect =
+    collections &&
+    ((event: EventCardView) => (
+      <Link className={classes.collect} to={paths.eventCollections(event.id)} rel="nofollow">
+        <Icon name="folder-plus" size="s" />
+        {collections.add}
+        <span className="rd-hidden">: {event.title}</span>
+      </Link>
+    ));
   const isEmpty = days.length === 0 && past.events.length === 0;
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
@@ -46,7 +56,7 @@ export function SavedPage({ page }: { page: SavedView }) {
           </button>
         </form>
       )}
-      <div className={classes.columns} data-alone={device ? undefined : true}>
+      <div className={classes.columns} data-alone={device || collections ? undefined : true}>
         <div>
           {isEmpty && (
             <div className="rd-empty">
@@ -72,7 +82,13 @@ export function SavedPage({ page }: { page: SavedView }) {
                       {clash}
                     </p>
                   )}
-                  <EventRows events={events} look="wide" scope="saved" hasCity />
+                  <EventRows
+                    events={events}
+                    look="wide"
+                    scope="saved"
+                    hasCity
+                    extra={collect ?? undefined}
+                  />
                 </div>
               ))}
             </section>
@@ -80,10 +96,37 @@ export function SavedPage({ page }: { page: SavedView }) {
           {past.events.length > 0 && (
             <section className={classes.day} aria-labelledby="past">
               <h2 id="past">{past.title}</h2>
-              <EventRows events={past.events} look="wide" scope="past" hasDay hasCity />
+              <EventRows
+                events={past.events}
+                look="wide"
+                scope="past"
+                hasDay
+                hasCity
+                extra={collect ?? undefined}
+              />
             </section>
           )}
         </div>
+        {collections && (
+          <nav className={classes.device} aria-labelledby="collections">
+            <h2 id="collections">{collections.title}</h2>
+            {collections.items.length > 0 && (
+              <ul>
+                {collections.items.map(({ href, name, count }) => (
+                  <li key={href}>
+                    <Link className="rd-link" to={href}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                    <small>{count}</small>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Button component={Link} to={paths.newCollection()} variant="default" icon="plus">
+              {collections.new}
+            </Button>
+          </nav>
+        )}
         {device && (
           <aside className={classes.device} aria-labelledby="device">
             <h2 id="device">{device.title}</h2>

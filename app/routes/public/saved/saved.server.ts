@@ -16,7 +16,12 @@ import {
   formatDistance,
   presentCard,
 } from "~/modules/events/present/present-event.server";
-import { readSaved, type SavedEntry } from "~/modules/saved/queries.server";
+import {
+  collectionName,
+  listCollections,
+  readSaved,
+  type SavedEntry,
+} from "~/modules/saved/queries.server";
 import { hourBar } from "./hour-bar.server";
 
 export type SavedView = Awaited<ReturnType<typeof savedLoader>>;
@@ -36,9 +41,10 @@ export async function savedLoader(context: RequestContext, request: Request) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const keys = readSavedKeys(request);
-  const [cities, { toCome, over }, removed] = await Promise.all([
+  const [cities, { toCome, over }, own, removed] = await Promise.all([
     citiesById(deps),
     readSaved(deps, signedIn ?? keys),
+    signedIn ? listCollections(deps, signedIn) : null,
     removedEvent(context, new URL(request.url).searchParams.get("removed")),
   ]);
   const card = (event: SavedEntry): EventCardView => ({
@@ -89,12 +95,20 @@ export async function savedLoader(context: RequestContext, request: Request) {
     past: { title: t("collections:saved.past"), events: over.map(card) },
     file: count > 0 ? { href: paths.savedIcs(), label: t("collections:saved.file") } : null,
     bar: t("collections:saved.bar"),
-    links: signedIn
-      ? [
-          { href: paths.calendar(), label: t("collections:saved.calendar") },
-          { href: paths.collections(), label: t("collections:saved.collections") },
-        ]
-      : [],
+    links: signedIn ? [{ href: paths.calendar(), label: t("collections:saved.calendar") }] : [],
+    /** Of the account, without what this page shows; null for a guest. */
+    collections: own && {
+      title: t("collections:saved.collections"),
+      add: t("collections:saved.add"),
+      new: t("collections:new"),
+      items: own
+        .filter(({ isDefault }) => !isDefault)
+        .map((collection) => ({
+          href: paths.collection(collection.id),
+          name: collectionName(collection, locale),
+          count: t("events:count", { count: collection.eventCount }),
+        })),
+    },
     device: signedIn || count === 0 ? null : deviceTexts(count, locale),
     empty: {
       title: t("collections:saved.empty"),
