@@ -1,6 +1,8 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { DocumentErrorsProvider } from "./components/document-errors";
+import { prepareErrorPage } from "./components/error-page";
+import { prepareAccountLinks } from "./components/shell/account-menu";
 import { textsOf } from "./i18n/layout-texts";
 import { messagesOf } from "./i18n/messages.server";
 import { internalErrorResponse } from "./lib/http/error-responses.server";
@@ -8,6 +10,7 @@ import { describeError, log, loggedPath } from "./lib/runtime/log";
 import { readHandoff, renderHtml } from "./lib/text/render-html.server";
 import { NonceProvider } from "./ui/kit-provider";
 import { TextProvider } from "./ui/text";
+import { prepareToasts } from "./ui/toast";
 
 export default async function handleRequest(
   request: Request,
@@ -20,7 +23,12 @@ export default async function handleRequest(
   const namespaces = textsOf(
     staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle),
   );
-  await readHandoff(remixContext);
+  await Promise.all([
+    readHandoff(remixContext),
+    prepareErrorPage(),
+    prepareAccountLinks(),
+    prepareToasts(),
+  ]);
   try {
     const html = renderHtml(
       <NonceProvider nonce={context.nonce}>

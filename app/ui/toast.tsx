@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -8,24 +9,25 @@ import {
   useState,
 } from "react";
 import type { ToastView } from "../lib/pages/views";
-import { Icon } from "./icon";
-import { useUx } from "./kit-provider";
-import { Link } from "./link";
-import { useText } from "./text";
+import { whenUsed } from "../lib/pages/when-used";
+import { lazyPart } from "./lazy-part";
 import classes from "./toast.module.css";
+import type { ToastNoteProps } from "./toast-note";
 
-/** Time until a toast disappears, ms (product.md §9). Errors stay until dismissed. */
-const STAY = 6_000;
+const { prepare, Part: Toast } = lazyPart<ToastNoteProps>(
+  "toasts",
+  async () => (await import("./toast-note")).ToastNote,
+);
 
-interface ShownToast extends ToastView {
+export const prepareToasts = prepare;
+
+export interface ShownToast extends ToastView {
   /** Reverts the reported action. The toast then disappears. */
   undo?: () => void;
 }
 
 /** A toast with an id replaces the one with the same id. */
 type Show = (toast: Omit<ShownToast, "id"> & { id?: string }) => void;
-/** Confetti tiles. */
-const CONFETTI = Array.from({ length: 14 }, (_, piece) => piece);
 
 const ToastContext = createContext<Show | null>(null);
 
@@ -64,6 +66,8 @@ export function ToastProvider({
     (toast) => add({ id: `here-${++count.current}`, ...toast }),
     [add],
   );
+  // Before it is needed: it may have to say that there is no connection.
+  useEffect(() => whenUsed(() => void prepare().catch(() => {})), []);
   const announced = useRef(flash?.id);
   useEffect(() => {
     if (!flash || announced.current === flash.id) return;
@@ -75,93 +79,22 @@ export function ToastProvider({
   return (
     <ToastContext.Provider value={show}>
       {children}
-      <div className={`${classes.region} rd-no-print`}>
+      <div id={flash ? "toasts" : undefined} className={`${classes.region} rd-no-print`}>
         <div role="alert">
-          {errors.map((toast) => (
-            <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
-          ))}
+          <Suspense>
+            {errors.map((toast) => (
+              <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
+            ))}
+          </Suspense>
         </div>
         <div role="status">
-          {others.map((toast) => (
-            <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
-          ))}
+          <Suspense>
+            {others.map((toast) => (
+              <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
+            ))}
+          </Suspense>
         </div>
       </div>
     </ToastContext.Provider>
-  );
-}
-
-function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
-  const { t } = useText();
-  const { delightful } = useUx();
-  const { id, kind, text, detail, undo, link } = toast;
-  const [held, setHeld] = useState(false);
-  useEffect(() => {
-    if (held || kind === "error") return;
-    const timer = setTimeout(() => onDismiss(id), STAY);
-    return () => clearTimeout(timer);
-  }, [held, kind, id, onDismiss]);
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
-    <div
-      className={classes.toast}
-      data-kind={kind}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
-    >
-      <span className={classes.icon}>
-        {kind === "success" ? (
-          <Icon name="circle-check" />
-        ) : kind === "error" ? (
-          <Icon name="alert-circle" />
-        ) : (
-          <Icon name="info-circle" />
-        )}
-      </span>
-      <div>
-        <p dir="auto">{text}</p>
-        {detail && (
-          <p dir="auto" className={classes.detail}>
-            {detail}
-          </p>
-        )}
-      </div>
-      {link && (
-        <Link className={classes.undo} to={link} onClick={() => onDismiss(id)}>
-          {t("common:toast.open")}
-        </Link>
-      )}
-      {undo && (
-        <button
-          type="button"
-          className={classes.undo}
-          onClick={() => {
-            undo();
-            onDismiss(id);
-          }}
-        >
-          {t("common:toast.undo")}
-        </button>
-      )}
-      {toast.celebrates && delightful.confetti && (
-        <span className={classes.confetti} aria-hidden="true">
-          {CONFETTI.map((piece) => (
-            <i key={piece} />
-          ))}
-        </span>
-      )}
-      <button
-        type="button"
-        className={`${classes.close} rd-square rd-needs-script`}
-        aria-label={t("common:toast.dismiss")}
-        onClick={() => onDismiss(id)}
-      >
-        <Icon name="x" size="s" />
-      </button>
-    </div>
   );
 }

@@ -23,8 +23,13 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** Waits until React has hydrated the page and handles events. */
-export const hydrated = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached();
+/** Waits until React has hydrated the page and handles events, as with a reader who has moved. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await expect(page.locator("#filters[data-waits]")).toHaveCount(0);
+}
 
 /** Tests with a role: `test.use({ role: "admin" })`. A worker signs each role in once. */
 export const test = base.extend<

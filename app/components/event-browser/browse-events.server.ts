@@ -59,6 +59,7 @@ import {
   viewLinks,
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
+import { prepareFilters } from "./lazy-filters";
 import { pageExtent, summaryText } from "./page-extent.server";
 import { presentDays } from "./present-days.server";
 import { presentMonth } from "./present-month.server";
@@ -125,6 +126,7 @@ export async function browseEvents(
       ...(isUnknownView(params.get("view")) ? ["view"] : []),
     ]),
   ];
+  await prepareFilters();
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
     list.filters && categoryCountsOf(deps, list.filters),

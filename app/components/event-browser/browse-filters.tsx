@@ -66,16 +66,14 @@ const citiesOf = ({ cities }: BrowseView) =>
       return [line.slice(0, end), line.slice(end + 1)] as const;
     });
 
-/** City, day, category, price, time of day, company and all other filters of a list. */
-export function BrowseFilters({
-  page,
-  action,
-  isSheet,
-}: {
+export interface FiltersProps {
   page: BrowseView;
   action: string;
   isSheet: boolean;
-}) {
+}
+
+/** City, day, category, price, time of day, company and all other filters of a list. */
+export function BrowseFilters({ page, action, isSheet }: FiltersProps) {
   const { t } = useText();
   const { contextual } = useUx();
   const home = useHomeCity();

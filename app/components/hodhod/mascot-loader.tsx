@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { whenIdle } from "../../lib/pages/when-idle";
+import { whenUsed } from "../../lib/pages/when-used";
 
 // A failed import renders nothing, so that cached pages work offline.
 const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>
@@ -22,8 +23,8 @@ export function callMascot(): boolean {
 }
 
 /**
- * Loads the walking mascot once the page is loaded and idle, unless it was dismissed or reduced
- * motion is preferred.
+ * Loads the walking mascot once the page is used and idle, unless it was dismissed or reduced motion
+ * is preferred.
  */
 export function Mascot() {
   const [wanted, setWanted] = useState(false);
@@ -35,7 +36,9 @@ export function Mascot() {
       stopWaiting();
       setWanted(false);
       if (!lessMotion.matches && storedChoice(MASCOT_KEY) !== "dismissed")
-        stopWaiting = whenIdle(come);
+        stopWaiting = whenUsed(() => {
+          stopWaiting = whenIdle(come);
+        });
     };
     comeLater();
     lessMotion.addEventListener("change", comeLater);

@@ -1,12 +1,22 @@
+import { Suspense } from "react";
+import type { ViewerView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Avatar } from "../../ui/avatar";
-import { Icon } from "../../ui/icon";
+import { lazyPart } from "../../ui/lazy-part";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import { CreateEventLink } from "../create-event/create-event-link";
-import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
+// Here too, so that the menu has its styles without a script.
+import "../../ui/badge.module.css";
+import "../create-event/create-event-link.module.css";
 import classes from "./header-menu.module.css";
+
+const { prepare, Part } = lazyPart<{ viewer: ViewerView }>(
+  "account-links",
+  async () => (await import("./account-links")).AccountLinks,
+);
+
+export const prepareAccountLinks = prepare;
 
 /**
  * Account menu of the signed-in user, or the log-in link. Works without JavaScript. `here`: return
@@ -28,63 +38,10 @@ export function AccountMenu({ here }: { here: string }) {
         <span className="rd-hidden">{t("common:account.label", { name: viewer.displayName })}</span>
         <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} size="s" />
       </summary>
-      <div className={`${classes.panel} rd-popup`}>
-        <div className={classes.who}>
-          <bdi>{viewer.displayName}</bdi>
-          <RoleBadge role={viewer.role} />
-        </div>
-        <Link to={paths.account()}>
-          <Icon name="user-circle" />
-          {t("common:account.account")}
-        </Link>
-        <Link to={paths.calendar()}>
-          <Icon name="calendar-heart" />
-          {t("common:account.calendar")}
-        </Link>
-        <Link to={paths.user(viewer.id)}>
-          <Icon name="id" />
-          {t("common:account.profile")}
-        </Link>
-        <Link to={paths.myEvents()}>
-          <Icon name="calendar-event" />
-          {t("common:account.myEvents")}
-        </Link>
-        <CreateEventLink>
-          {(to) => (
-            <Link to={to}>
-              <Icon name="plus" />
-              {t("common:account.createEvent")}
-            </Link>
-          )}
-        </CreateEventLink>
-        <Link to={paths.collections()}>
-          <Icon name="bookmarks" />
-          {t("common:account.collections")}
-        </Link>
-        <Link to={paths.saved()}>
-          <Icon name="heart" />
-          {t("common:account.favourites")}
-        </Link>
-        <Link to={paths.accountPreferences()}>
-          <Icon name="adjustments" />
-          {t("common:account.preferences")}
-        </Link>
-        <Link to={paths.notifications()}>
-          <Icon name="bell" />
-          {t("common:account.notifications")}
-        </Link>
-        {viewer.can.enterAdmin && (
-          <Link to={paths.adminDashboard()}>
-            <Icon name="layout-dashboard" />
-            {t("common:account.admin")}
-          </Link>
-        )}
-        <form method="post" action={paths.logout()}>
-          <button type="submit">
-            <Icon name="logout" />
-            {t("common:account.logOut")}
-          </button>
-        </form>
+      <div id="account-links">
+        <Suspense>
+          <Part viewer={viewer} />
+        </Suspense>
       </div>
     </details>
   );
