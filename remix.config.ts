@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import future from "./scripts/remix-future.json";
@@ -201,6 +202,13 @@ function sharedChunks(): Plugin {
   };
 }
 
+/** A short name for a class of a style sheet: pages, scripts and styles repeat it. */
+const shortName = (name: string, file: string): string =>
+  `_${createHash("sha256")
+    .update(`${relative(import.meta.dirname, file.split("?")[0] ?? file)} ${name}`)
+    .digest("base64url")
+    .slice(0, 6)}`;
+
 /** @returns for each module that belongs into a shared chunk, the chunk's name */
 function placeModules(
   ids: readonly string[],
@@ -247,6 +255,7 @@ export default defineConfig(({ command }) => ({
       "zod/v4/core": new URL("./worker/adapters/no-zod.ts", import.meta.url).pathname,
     },
   },
+  ...(command === "build" && { css: { modules: { generateScopedName: shortName } } }),
   build: {
     // Text bundles are addressed by URL on both sides, so none may be inlined.
     assetsInlineLimit: 0,

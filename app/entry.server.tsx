@@ -2,7 +2,9 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { DocumentErrorsProvider } from "./components/document-errors";
 import { prepareErrorPage } from "./components/error-page";
+import { prepareBell } from "./components/notifications/bell";
 import { prepareAccountLinks } from "./components/shell/account-menu";
+import { prepareFooter } from "./components/shell/lazy-footer";
 import { textsOf } from "./i18n/layout-texts";
 import { messagesOf } from "./i18n/messages.server";
 import { internalErrorResponse } from "./lib/http/error-responses.server";
@@ -27,6 +29,8 @@ export default async function handleRequest(
     readHandoff(remixContext),
     prepareErrorPage(),
     prepareAccountLinks(),
+    prepareBell(),
+    prepareFooter(),
     prepareToasts(),
   ]);
   try {

@@ -52,7 +52,7 @@ test.describe("with a script", () => {
     await hydrated(page);
     const mark = page
       .getByRole("img", { name: "The location among known cities." })
-      .locator("circle[class*=mark]");
+      .locator("circle[data-mark]");
     await page.getByLabel("Longitude").fill("۵۲٫۵");
     await expect(mark).toHaveAttribute("cx", "52.5");
     await page.getByLabel("Longitude").fill("-79.4");

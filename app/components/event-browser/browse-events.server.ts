@@ -48,6 +48,7 @@ import {
   LIST_LIMIT,
 } from "../../modules/events/schema";
 import { listFeedLinks } from "../subscribe-links/feed-links.server";
+import { prepareSubscribeLinks } from "../subscribe-links/lazy-subscribe-links";
 import {
   activeFilters,
   ageChoices,
@@ -126,7 +127,7 @@ export async function browseEvents(
       ...(isUnknownView(params.get("view")) ? ["view"] : []),
     ]),
   ];
-  await prepareFilters();
+  await Promise.all([prepareFilters(), prepareSubscribeLinks()]);
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
     list.filters && categoryCountsOf(deps, list.filters),

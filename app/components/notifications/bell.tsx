@@ -1,58 +1,25 @@
-import { lazy, Suspense, useEffect, useState } from "react";
-import { loadTexts } from "../../i18n/loaded-messages";
-import type { ViewerView } from "../../lib/pages/views";
-import { paths } from "../../lib/paths";
-import { Icon } from "../../ui/icon";
-import { Link } from "../../ui/link";
+import { Suspense } from "react";
+import { lazyPart } from "../../ui/lazy-part";
 import { useViewer } from "../viewer";
-import classes from "./bell.module.css";
-import { useUnread } from "./use-unread";
+import type { BellProps } from "./viewer-bell";
+// Here too, so that the bell has its styles without a script.
+import "./bell.module.css";
 
-interface BellProps {
-  viewer: ViewerView;
-}
-
-// A failed import falls back to the link.
-const LiveBell = lazy(() =>
-  Promise.all([import("./live-bell"), loadTexts(["notifications"])]).then(
-    ([bell]) => bell,
-    () => ({ default: BellLink }),
-  ),
+const { prepare, Part } = lazyPart<BellProps>(
+  "bell",
+  async () => (await import("./viewer-bell")).ViewerBell,
 );
 
-/**
- * Whether this document has rendered a live bell. The bell of the next layout is then live at once.
- */
-let wasLive = false;
+export const prepareBell = prepare;
 
-/**
- * The signed-in user's bell. A link with the server's unread count until the live bell has loaded,
- * and without JavaScript.
- */
+/** The bell of a signed-in user; visitors without an account load none of it. */
 export function Bell() {
   const viewer = useViewer();
-  const [isLive, setLive] = useState(wasLive);
-  useEffect(() => {
-    wasLive = true;
-    setLive(true);
-  }, []);
-  if (!viewer) return null;
-  const link = <BellLink viewer={viewer} />;
-  return isLive ? (
-    <Suspense fallback={link}>
-      <LiveBell viewer={viewer} />
-    </Suspense>
-  ) : (
-    link
-  );
-}
-
-function BellLink({ viewer: { notifications: news } }: BellProps) {
-  const { label, count } = useUnread(news.unread);
   return (
-    <Link className={`${classes.bell} rd-square`} to={paths.notifications()} aria-label={label}>
-      <Icon name="bell" />
-      {count}
-    </Link>
+    viewer && (
+      <Suspense>
+        <Part viewer={viewer} />
+      </Suspense>
+    )
   );
 }

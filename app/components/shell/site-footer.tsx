@@ -30,7 +30,12 @@ function Column({ title, links }: { title: string; links: readonly FooterLink[] 
   );
 }
 
-export function SiteFooter({ site, year }: { site: Site; year: string }) {
+export interface FooterProps {
+  site: Site;
+  year: string;
+}
+
+export function SiteFooter({ site, year }: FooterProps) {
   const { t } = useText();
   const { links } = site;
   const viewer = useViewer();

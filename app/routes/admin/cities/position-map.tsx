@@ -103,6 +103,7 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
         {position && (
           <circle
             className={classes.mark}
+            data-mark=""
             cx={position.longitude}
             cy={-position.latitude}
             r={unit * 1.3}
