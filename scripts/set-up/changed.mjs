@@ -18,7 +18,15 @@ export const AREAS = [
   },
   {
     files: /^app\/(routes\/public\/event|components\/event-)|modules\/(events|schedule)\//,
-    specs: ["event-list", "browse-events", "find-event", "dates", "sheets", "small-screens"],
+    specs: [
+      "event-facts",
+      "event-list",
+      "browse-events",
+      "find-event",
+      "dates",
+      "sheets",
+      "small-screens",
+    ],
   },
   {
     files: /modules\/(search|discovery)\/|components\/search-/,

@@ -67,22 +67,16 @@ const anotherAddress = (count: number) => ({
 const BOOKMARK = `00000000-00000000-00000000-${"0".repeat(32)}`;
 const UNCACHED = { "x-bookmark": BOOKMARK };
 
-/** Files that load by themselves once a page is idle. */
-const IDLE = /^roaming-mascot-/;
-
 /**
- * Files that a browser downloads for a page before any interaction, kB compressed: linked files,
- * imported scripts, and what loads once the page is idle. The manifest lists more, which wait for a
- * navigation.
+ * Files that a browser downloads for a page before any interaction, kB compressed: linked files and
+ * imported scripts. The manifest lists more, which wait for a navigation, and others wait for the
+ * first sign of the reader (lib/pages/when-used.ts).
  */
 function transferred(html: string, ending: ".js" | ".css"): number {
   const linked = [...html.matchAll(/(?:href=|src=|from )"(\/assets\/[^"]+)"/g)].map(
     ([, file]) => file as string,
   );
-  const idle = readdirSync("build/client/assets").flatMap((file) =>
-    IDLE.test(file) ? [`/assets/${file}`] : [],
-  );
-  const files = new Set([...linked, ...idle].filter((file) => file.endsWith(ending)));
+  const files = new Set(linked.filter((file) => file.endsWith(ending)));
   return (
     [...files].reduce(
       (sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length,
@@ -223,7 +217,7 @@ for (const [what, path] of Object.entries(COLD_REQUESTS)) {
 }
 
 for (const [name, html] of documents) {
-  holdsSize(`JavaScript of ${name} (Brotli)`, transferred(html, ".js"), 105);
+  holdsSize(`JavaScript of ${name} (Brotli)`, transferred(html, ".js"), 97);
   holdsSize(`CSS of ${name} (Brotli)`, transferred(html, ".css"), 20);
   holdsSize(`HTML of ${name} (gzip)`, gzipSync(html).length / 1000, 25);
 }

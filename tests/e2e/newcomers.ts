@@ -21,6 +21,7 @@ const NAMES = [
   "awaits",
   "hears",
   "doors",
+  "back",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 

@@ -1,3 +1,4 @@
+import { comeAs } from "./newcomers";
 import { addressOf } from "./pages";
 import { expect, hydrated, test } from "./people";
 
@@ -32,6 +33,45 @@ for (const { name, path, open, sheet } of SHEETS)
     await page.goBack();
     await expect(page).toHaveURL(/how-it-works/);
   });
+
+test("Back closes a dialog that asks, then leaves its page", async ({ page }) => {
+  await page.goto("/how-it-works?lang=en");
+  await page.goto("/feedback-demo?lang=en");
+  await hydrated(page);
+  const dialog = page.locator("dialog[open]");
+  await page.locator('main a[href*="#confirm"]').first().click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/feedback-demo");
+  await page.goBack();
+  await expect(page).toHaveURL(/how-it-works/);
+});
+
+test("Back goes through the steps of the onboarding, then puts it away", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/how-it-works?lang=en");
+  await comeAs(context, "back");
+  await page.goto("/cities?lang=en");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const next = dialog.locator("button[type=submit]");
+  const first = await dialog.locator("h2").innerText();
+  await next.click();
+  const second = await dialog.locator("h2").innerText();
+  expect(second).not.toBe(first);
+  await next.click();
+  await expect(dialog.locator("h2")).not.toHaveText(second);
+  await page.goBack();
+  await expect(dialog.locator("h2")).toHaveText(second);
+  await page.goBack();
+  await expect(dialog.locator("h2")).toHaveText(first);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/cities");
+});
 
 test("a link of the menu takes the place of the sheet's entry", async ({ page }) => {
   await page.goto("/cities?lang=en");

@@ -297,6 +297,35 @@ test.describe
         expect(seen.places).toBeGreaterThan(3);
       });
 
+    for (const width of [320, 390, 768, 1440])
+      test(`the mascot stays out of rows, bars, text and controls of a list at ${width} px`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 844 });
+        for (const path of ["/events?city=tehran&lang=fa", "/?lang=en", "/saved?lang=fa"]) {
+          await page.goto(path);
+          await hydrated(page);
+          await page.locator("aside[aria-label] > div").waitFor({ state: "attached" });
+          const covered = await page.evaluate(async () => {
+            const found = new Set<string>();
+            const bird = document.querySelector<HTMLElement>("aside[aria-label] > div");
+            for (const end = performance.now() + 3_000; performance.now() < end; ) {
+              await new Promise(requestAnimationFrame);
+              if (!bird || bird.dataset.away !== undefined) continue;
+              const { left, right, top, bottom } = bird.getBoundingClientRect();
+              for (let x = left + 2; x < right; x += 8)
+                for (let y = top + 2; y < Math.min(bottom, innerHeight); y += 8)
+                  for (const element of document.elementsFromPoint(x, y)) {
+                    const taken = element.closest("article, form, a, button, input, summary, img");
+                    if (taken && !bird.contains(taken)) found.add(taken.outerHTML.slice(0, 90));
+                  }
+            }
+            return [...found];
+          });
+          expect.soft(covered, path).toEqual([]);
+        }
+      });
+
     test.describe("as an admin", () => {
       test.use({ role: "admin", viewport: { width: 1280, height: 800 } });
       test.afterEach(async ({ request }) => switchOff(request, []));

@@ -112,7 +112,7 @@ export function BrowseFilters({ page, action, isSheet }: FiltersProps) {
     page.traits.filter(({ key, isChosen }) => isChosen && !WHOM.includes(key)).length +
     Number(query.online);
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-live={isLive || undefined}>
       {!page.fixedCity && (
         <label className={classes.city}>
           <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.where")}</span>
