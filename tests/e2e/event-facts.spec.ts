@@ -45,15 +45,16 @@ const SAYS: Record<keyof typeof KINDS, { row: RegExp; page: RegExp; never?: RegE
 const latin = (text: string) =>
   text.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/[⁦-⁩]/g, "");
 const said = async (page: Page, part: string) =>
-  latin(await page.locator(part).first().innerText());
+  latin((await page.locator(part).first().textContent()) ?? "");
 
 async function eventsOf(request: APIRequestContext): Promise<Listed[]> {
   const found: Listed[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const response = await request.get(`/api/v1/events?limit=100${cursor && `&cursor=${cursor}`}`);
-    const { items, nextCursor } = await response.json();
-    found.push(...items);
-    cursor = nextCursor && encodeURIComponent(nextCursor);
+  for (let query: string | null = "limit=100"; query !== null; ) {
+    const page: { items: Listed[]; nextCursor: string | null } = await (
+      await request.get(`/api/v1/events?${query}`)
+    ).json();
+    found.push(...page.items);
+    query = page.nextCursor && `limit=100&cursor=${encodeURIComponent(page.nextCursor)}`;
   }
   return found.filter(({ lifecycle }) => lifecycle === "scheduled");
 }
@@ -64,7 +65,8 @@ for (const locale of LOCALES)
       page,
       request,
     }) => {
-      const event = (await eventsOf(request)).find(KINDS[kind]) ?? expect.fail(`No ${kind}.`);
+      const event = (await eventsOf(request)).find(KINDS[kind]);
+      if (!event) throw new Error(`There is no event of the kind ${kind}.`);
       const { row, page: ofPage, never } = SAYS[kind];
       const list = `/events?city=${event.city.slug}&lang=${locale}`;
       const from = day(event.startsAt);
@@ -86,7 +88,7 @@ for (const locale of LOCALES)
       );
       expect.soft(new Set(counts).size, counts.join(", ")).toBe(1);
       if (kind === "online") {
-        await expect(page.locator("main [style*="/maps/ground/"]")).toHaveCount(0);
+        await expect(page.locator('main [style*="/maps/ground/"]')).toHaveCount(0);
       }
     });
 

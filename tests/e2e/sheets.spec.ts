@@ -51,23 +51,24 @@ test("Back closes a dialog that asks, then leaves its page", async ({ page }) =>
 test("Back goes through the steps of the onboarding, then puts it away", async ({
   page,
   context,
+  baseURL,
 }) => {
   await page.goto("/how-it-works?lang=en");
-  await comeAs(context, "back");
+  await comeAs(context, "back", baseURL ?? "");
   await page.goto("/cities?lang=en");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   const next = dialog.locator("button[type=submit]");
-  const first = await dialog.locator("h2").innerText();
+  const first = await dialog.locator("h2").textContent();
   await next.click();
-  const second = await dialog.locator("h2").innerText();
+  const second = await dialog.locator("h2").textContent();
   expect(second).not.toBe(first);
   await next.click();
-  await expect(dialog.locator("h2")).not.toHaveText(second);
+  await expect(dialog.locator("h2")).not.toHaveText(second ?? "");
   await page.goBack();
-  await expect(dialog.locator("h2")).toHaveText(second);
+  await expect(dialog.locator("h2")).toHaveText(second ?? "");
   await page.goBack();
-  await expect(dialog.locator("h2")).toHaveText(first);
+  await expect(dialog.locator("h2")).toHaveText(first ?? "");
   await page.goBack();
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/cities");

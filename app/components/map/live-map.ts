@@ -59,6 +59,8 @@ const LAND = "/map/land.json";
 /** Closest zoom that opens by itself. */
 const CLOSE = 15;
 const PADDING = 56;
+/** What a pin and a circle of events cover, px. */
+const TAKEN = { pin: { width: 108, height: 44 }, circle: { width: 48, height: 48 } };
 
 interface LiveMapOptions {
   locale: Locale;
@@ -163,6 +165,14 @@ export async function openLiveMap(
   if (signal.aborted) map.remove();
   signal.addEventListener("abort", () => map.remove());
 
+  const setData = (source: string, data: Parameters<GeoJsonSource["setData"]>[0]) =>
+    (map.getSource(source) as GeoJsonSource | undefined)?.setData(data);
+  // Pictures of nothing, as large as a pin and a circle of events.
+  map.on("styleimagemissing", ({ id }) => {
+    const size = TAKEN[id as keyof typeof TAKEN];
+    if (size && !map.hasImage(id))
+      map.addImage(id, { ...size, data: new Uint8Array(size.width * size.height * 4) });
+  });
   const lightMarkers = () => {
     for (const { marker, cluster } of markers.values()) {
       const has = (id: string | null) => id !== null && cluster.pins.some((pin) => pin.id === id);
@@ -256,6 +266,7 @@ export async function openLiveMap(
         marker.getElement().setAttribute("aria-label", countLabel(cluster.pins.length));
       markers.set(key, { marker, cluster });
     }
+    setData("taken", takenBy([...clusters.values()]));
     lightMarkers();
   };
   const load = async () => {
@@ -270,8 +281,6 @@ export async function openLiveMap(
   const attempt = (work: Promise<unknown>) => {
     work.catch(() => undefined);
   };
-  const setData = (source: string, data: Parameters<GeoJsonSource["setData"]>[0]) =>
-    (map.getSource(source) as GeoJsonSource | undefined)?.setData(data);
   const ground = async () => {
     const atlas = await readJson<
       Topology<{ land: GeometryCollection; borders: GeometryCollection }>
@@ -353,3 +362,16 @@ export async function openLiveMap(
       ),
   };
 }
+
+/** Where the map's names keep out. */
+const takenBy = (clusters: readonly PinCluster[]) => ({
+  type: "FeatureCollection" as const,
+  features: clusters.map(({ pins, latitude, longitude }) => ({
+    type: "Feature" as const,
+    properties:
+      pins.length === 1
+        ? { shape: "pin", anchor: "bottom" }
+        : { shape: "circle", anchor: "center" },
+    geometry: { type: "Point" as const, coordinates: [longitude, latitude] },
+  })),
+});

@@ -95,6 +95,7 @@ export function mapStyle(
       land: { type: "geojson", data: EMPTY },
       borders: { type: "geojson", data: EMPTY },
       names: { type: "geojson", data: EMPTY },
+      taken: { type: "geojson", data: EMPTY },
       ...(streets
         ? { streets: { type: "vector", url: `pmtiles://${new URL(streets, location.href).href}` } }
         : null),
@@ -241,6 +242,17 @@ export function mapStyle(
           "text-radial-offset": 1.7,
         },
         paint: { ...text, "text-color": colors.strong },
+      },
+      // Last, so placed first: names keep out from under the pins, which are elements above the map.
+      {
+        id: "taken",
+        type: "symbol",
+        source: "taken",
+        layout: {
+          "icon-image": ["get", "shape"],
+          "icon-anchor": ["get", "anchor"],
+          "icon-allow-overlap": true,
+        },
       },
     ],
   };

@@ -70,6 +70,7 @@ export async function homeDays(
             : null;
       return door(day, {
         label,
+        isTonight,
         href: isTonight
           ? paths.events({ city: slug, when: "tonight" })
           : paths.events({ city: slug, from: day, to: day }),
@@ -86,12 +87,14 @@ function door(
   day: string,
   {
     label,
+    isTonight,
     href,
     count,
     timeZone,
     reader,
   }: {
     label: string | null;
+    isTonight: boolean;
     href: string;
     count: number | undefined;
     timeZone: string;
@@ -103,6 +106,7 @@ function door(
   const { weekday, weekdayShort, day: number, month } = parts;
   return {
     day,
+    isTonight,
     href,
     label: label ?? weekday,
     /** The name for phones; Persian ones have no short form that reads well. */

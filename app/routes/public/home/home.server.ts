@@ -217,20 +217,22 @@ function openingTexts(
 ) {
   const t = translatorFor(locale);
   const name = cityName(city, locale);
+  // What the arch of tonight counts may be under way, all of it.
+  const hasBegun = !hasTonight && (tonight.count ?? 0) > 0;
   const [before = "", after = ""] = t(
-    hasTonight ? "pages:home.opening.tonight" : "pages:home.opening.nothing",
+    `pages:home.opening.${hasTonight ? "tonight" : hasBegun ? "begun" : "nothing"}`,
     { city: CITY },
   ).split(CITY);
-  const next = doors.find(({ hasEvents }) => hasEvents);
+  const next = doors.find(({ hasEvents, isTonight }) => hasEvents && !isTonight);
   return {
     heading: { before, city: name, after },
-    /** The next day with events, where tonight has none. */
+    /** The next day with events, where tonight has none to go to. */
     next:
       !hasTonight && next
         ? t("pages:home.opening.next", { day: next.label, count: next.count })
         : null,
     all:
-      hasTonight && tonight.count !== undefined
+      (hasTonight || hasBegun) && tonight.count !== undefined
         ? {
             href: paths.events({ city: city.slug, when: "tonight" }),
             label: t("pages:home.opening.all", { count: tonight.count }),
