@@ -4,8 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./i18n/loaded-messages";
 import { whenIdle } from "./lib/pages/when-idle";
 import { paths } from "./lib/paths";
-import { documentNonce } from "./ui/kit-provider";
 import { drawnParts } from "./ui/lazy-part";
+import { documentNonce } from "./ui/nonce";
 import { TextProvider } from "./ui/text";
 
 // Where libraries that lock scrolling under a dialog look for the nonce of their style.

@@ -10,7 +10,7 @@ import { messagesOf } from "./i18n/messages.server";
 import { internalErrorResponse } from "./lib/http/error-responses.server";
 import { describeError, log, loggedPath } from "./lib/runtime/log";
 import { readHandoff, renderHtml } from "./lib/text/render-html.server";
-import { NonceProvider } from "./ui/kit-provider";
+import { NonceProvider } from "./ui/nonce";
 import { TextProvider } from "./ui/text";
 import { prepareToasts } from "./ui/toast";
 

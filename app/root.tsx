@@ -30,7 +30,7 @@ import { DEFAULT_UX, switchedOff } from "./lib/pages/ux";
 import { viewerOf } from "./lib/pages/viewer.server";
 import type { PageHeadData } from "./lib/pages/views";
 import { paths } from "./lib/paths";
-import { useNonce } from "./ui/kit-provider";
+import { useNonce } from "./ui/nonce";
 import { useText } from "./ui/text";
 
 const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { Icon } from "./icon";
-import { useUx } from "./kit-provider";
 import { Link } from "./link";
 import { useText } from "./text";
 import type { ShownToast } from "./toast";
 import classes from "./toast.module.css";
+import { useUx } from "./ux";
 
 /** Time until a toast disappears, ms (product.md §9). Errors stay until dismissed. */
 const STAY = 6_000;

@@ -4,9 +4,9 @@ import type { IconName } from "../../lib/icon-names";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { Icon } from "../../ui/icon";
-import { useUx } from "../../ui/kit-provider";
 import { Form, Link, useAddress } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { useViewer } from "../viewer";
 import classes from "./admin-search.module.css";
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { SAVED_EVENT, savedWord, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
-import { useUx } from "../../ui/kit-provider";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
+import { useUx } from "../../ui/ux";
 import classes from "./heart.module.css";
 
 interface Saveable {

@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useReducer, useRef } from "react";
 import { formatNumber } from "../../lib/text/money";
 import { Icon } from "../../ui/icon";
-import { useUx } from "../../ui/kit-provider";
 import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import findsSprite from "./finds.svg?url";
 import { EMPTY_FORAGING, forage } from "./foraging";
 import sprite from "./hodhod.svg?url";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
-import { useUx } from "../../ui/kit-provider";
+import { useUx } from "../../ui/ux";
 import { useQueueKeys } from "./use-queue-keys";
 
 /** Storage key of the switch for keyboard shortcuts. */
