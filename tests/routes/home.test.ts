@@ -399,7 +399,9 @@ describe("the home page", () => {
     expect(form).toMatch(/<input[^>]*name="q"/);
     expect(form).toMatch(/<select[^>]*name="city"/);
     expect(form).toContain('<option value="yazd">Yazd</option>');
-    expect(html.match(/href="\/events\?city=tehran&amp;from=/g)).toHaveLength(6);
+    // An arch is tonight's; past midnight the night that ends has none.
+    const days = new Set(html.match(/href="\/events\?city=tehran&amp;from=[^"]*/g));
+    expect([6, 7]).toContain(days.size);
     expect(html).toMatch(
       /<button[^>]*name="city"[^>]*value="tehran"|<button[^>]*value="tehran"[^>]*name="city"/,
     );
