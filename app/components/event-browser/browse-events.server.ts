@@ -14,13 +14,9 @@ import { OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
 import { pageHead } from "../../lib/pages/page-head.server";
 import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../../modules/cities/queries.server";
 import { stripCounts } from "../../modules/events/list/browse-days.server";
-import {
-  type CategoryCounts,
-  categoryCountsOf,
-} from "../../modules/events/list/facet-counts.server";
+import { categoryCountsOf } from "../../modules/events/list/facet-counts.server";
 import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
@@ -61,7 +57,7 @@ import {
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
 import { prepareFilters } from "./lazy-filters";
-import { pageExtent, summaryText } from "./page-extent.server";
+import { categoryCountText, pageExtent, summaryText } from "./page-extent.server";
 import { presentDays } from "./present-days.server";
 import { presentMonth } from "./present-month.server";
 
@@ -313,15 +309,6 @@ export async function browseEvents(
 
 const isUnknownView = (view: string | null) =>
   view !== null && readListView(view) === null && !OTHER_VIEWS.includes(view);
-
-/** "12", "12+" when counting stopped early; empty for unknown counts. */
-function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {
-  const count = of.get(name) ?? 0;
-  if (isExact) return formatNumber(count, locale);
-  return count === 0
-    ? ""
-    : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
-}
 
 /** The query in the reader's own city, unless it names a place itself. */
 function inHomeCity(

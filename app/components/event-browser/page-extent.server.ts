@@ -1,6 +1,7 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatNumber } from "../../lib/text/money";
+import type { CategoryCounts } from "../../modules/events/list/facet-counts.server";
 import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { searchTexts } from "../../modules/events/list/list-texts.server";
@@ -24,6 +25,19 @@ export function summaryText(
       ? found
       : say("search:listedOf", { found, count: formatNumber(listed, locale) }))
   );
+}
+
+/** "12", "12+" when counting stopped early; empty for unknown counts. */
+export function categoryCountText(
+  { of, isExact }: CategoryCounts,
+  name: string,
+  locale: Locale,
+): string {
+  const count = of.get(name) ?? 0;
+  if (isExact) return formatNumber(count, locale);
+  return count === 0
+    ? ""
+    : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
 }
 
 /**
