@@ -9,7 +9,8 @@ import { exitWith, SetUpError, say } from "./set-up/report.mjs";
 
 /** A moderator rejects a new event. */
 const REJECTION = {
-  intent: ["reject", "approve", "merge", "keep-both"],
+  pressed: ["reject", "approve", "merge", "keep-both"],
+  intent: ["reject", "approve", "merge", "keep", "keep-both"],
   kind: ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate"],
 };
 
