@@ -1,5 +1,4 @@
 import ICAL from "ical.js";
-import { Temporal } from "temporal-polyfill";
 import { DAY } from "../../../lib/dates/durations";
 import { isTimeZone } from "../../../lib/dates/time-zone";
 import { AppError } from "../../../lib/errors";
@@ -11,12 +10,20 @@ import {
   readSeries,
   withRawRules,
 } from "../../schedule/read-series.server";
-import { isFollowable } from "../../schedule/recurrence";
 import { isOnlinePlace, meetingUrl } from "../fields/online-place";
 import { type EntryStatus, readStatusValue, readTitleStatus } from "../fields/read-status";
 import { calendarLines, IMPOSSIBLE, SOLAR, UNKNOWN_ZONE } from "../text/calendar-lines";
 import { htmlText } from "../text/html-text";
 import { readZone } from "../zones/read-zone";
+import {
+  afterDuration,
+  entryText,
+  entryTime,
+  isWholeDays,
+  orNull,
+  type ReadTime,
+  readTime,
+} from "./calendar-times.server";
 import { EMPTY_FOUND_EVENT, type EntryFinding, type FoundEvent } from "./found-event";
 
 /** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */
@@ -100,14 +107,14 @@ export function readCalendar(text: string, now: number): CalendarEvents {
     const id =
       first &&
       (isShowings
-        ? JSON.stringify([textOf(first, "summary"), textOf(first, "location")])
-        : textOf(first, "uid"));
+        ? JSON.stringify([entryText(first, "summary"), entryText(first, "location")])
+        : entryText(first, "uid"));
     const found = foundEvent(event, usualZone);
     // One cancelled showing of several is a date of the schedule.
     const isAll = !isShowings || event.entries.every((entry) => statusOf(entry) === found.status);
     return {
       id: id ?? null,
-      uid: first ? textOf(first, "uid") : null,
+      uid: first ? entryText(first, "uid") : null,
       entries: event.entries.length,
       found: isAll ? found : { ...found, status: "scheduled" as const },
     };
@@ -128,7 +135,7 @@ function foundEvent(
       isOverride(entry) &&
       event.entries[0] !== undefined &&
       !isOverride(event.entries[0]) &&
-      ["summary", "location"].some((name) => textOf(entry, name) !== textOf(shown, name)),
+      ["summary", "location"].some((name) => entryText(entry, name) !== entryText(shown, name)),
   );
   return {
     ...read,
@@ -167,7 +174,7 @@ function parseCalendar(text: string, now: number) {
     // A file of the past alone still shows what it has.
     const kept = (open.length > 0 ? open : current).slice(0, LOOKED);
     const usual = calendars
-      .map((calendar) => textOf(new ICAL.Component(calendar as unknown[]), "x-wr-timezone"))
+      .map((calendar) => entryText(new ICAL.Component(calendar as unknown[]), "x-wr-timezone"))
       .find((name) => name !== null);
     return {
       events: eventsOf(kept),
@@ -181,15 +188,15 @@ function parseCalendar(text: string, now: number) {
 }
 
 const versionOf = (entry: ICAL.Component): [number, string] => [
-  Number(textOf(entry, "sequence") ?? 0) || 0,
-  textOf(entry, "last-modified") ?? "",
+  Number(entryText(entry, "sequence") ?? 0) || 0,
+  entryText(entry, "last-modified") ?? "",
 ];
 
 /** Of several versions of an entry the latest: by SEQUENCE, then by its last change. */
 function latestVersions(entries: readonly ICAL.Component[]): ICAL.Component[] {
   return grouped(entries, (entry) => {
-    const uid = textOf(entry, "uid");
-    return uid && JSON.stringify([uid, textOf(entry, "recurrence-id")]);
+    const uid = entryText(entry, "uid");
+    return uid && JSON.stringify([uid, entryText(entry, "recurrence-id")]);
   }).flatMap(([first, ...others]) => {
     if (!first) return [];
     return others.reduce((latest, entry) => {
@@ -228,15 +235,15 @@ function grouped(
  */
 function eventsOf(entries: readonly ICAL.Component[]): FileEvent[] {
   const ofUid = grouped(entries, (entry) => {
-    const uid = textOf(entry, "uid");
+    const uid = entryText(entry, "uid");
     return uid && `uid ${uid}`;
   });
   const isSingle = (group: readonly ICAL.Component[]) => !group.some(isRecurring);
   const singles = ofUid.filter(isSingle).flatMap(([entry]) => entry ?? []);
   const showings = new Map(
     grouped(singles, (entry) => {
-      const title = textOf(entry, "summary");
-      return title && JSON.stringify([title, textOf(entry, "location")]);
+      const title = entryText(entry, "summary");
+      return title && JSON.stringify([title, entryText(entry, "location")]);
     }).map((group) => [group[0], group]),
   );
   return ofUid.flatMap((group): FileEvent[] => {
@@ -268,30 +275,15 @@ function zoneOf({ entries }: FileEvent, usualZone: string | null): string | null
   return typeof named === "string" && isTimeZone(named) ? named : usualZone;
 }
 
-/** Values are parsed lazily; an invalid one counts as missing. */
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
-const textOf = (entry: ICAL.Component, name: string): string | null =>
-  orNull(() => {
-    const value = entry.getFirstPropertyValue(name);
-    return value === null || value === undefined ? null : String(value).trim() || null;
-  });
-
 const cleanTextOf = (entry: ICAL.Component, name: string): string | null =>
-  htmlText(textOf(entry, name));
+  htmlText(entryText(entry, name));
 
 /** What the status, the class or the title of an entry says, and the title without it. */
 function entryStatus(entry: ICAL.Component): { status: EntryStatus; title: string | null } {
   const title = cleanTextOf(entry, "summary");
   const named = readTitleStatus(title ?? "");
-  const status = readStatusValue(textOf(entry, "status"));
-  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(entry, "class") ?? "");
+  const status = readStatusValue(entryText(entry, "status"));
+  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(entryText(entry, "class") ?? "");
   return {
     status: status !== "scheduled" ? status : isPrivate ? "private" : named.status,
     title: title === null ? null : named.title,
@@ -310,7 +302,7 @@ const MEETINGS = [
 function placeOf(entry: ICAL.Component, description: string | null) {
   const location = cleanTextOf(entry, "location");
   const isOnline = location !== null && isOnlinePlace(location);
-  const stated = MEETINGS.map((name) => webUrl(textOf(entry, name))).find(
+  const stated = MEETINGS.map((name) => webUrl(entryText(entry, name))).find(
     (url) => url?.protocol === "https:",
   )?.href;
   const link = stated ?? meetingUrl(location) ?? (isOnline ? meetingUrl(description) : null);
@@ -362,27 +354,11 @@ function findingsOf(
   ];
 }
 
-/** Whether a program wrote whole days as hours: from midnight to midnight, or by a property. */
-function isWholeDays(entry: ICAL.Component): boolean {
-  const clock = (name: string) => textOf(entry, name)?.slice(11, 16);
-  const day = (name: string) => textOf(entry, name)?.slice(0, 10) ?? "";
-  return (
-    clock("dtstart") === "00:00" &&
-    (/^TRUE$/i.test(textOf(entry, "x-microsoft-cdo-alldayevent") ?? "") ||
-      (clock("dtend") === "00:00" && day("dtend") > day("dtstart")))
-  );
-}
-
-/** The time of a property, of whole days as the day alone. */
-function entryTime(entry: ICAL.Component, name: string, isWhole: boolean): ReadTime | null {
-  const day = isWhole ? textOf(entry, name)?.slice(0, 10) : undefined;
-  return day ? { at: `${day}T00:00`, isDate: true } : readTime(entry, name);
-}
-
 function readEntry(entry: ICAL.Component): FoundEvent {
   const isWhole = isWholeDays(entry);
   const start = entryTime(entry, "dtstart", isWhole);
-  const end = entryTime(entry, "dtend", isWhole) ?? afterDuration(start, textOf(entry, "duration"));
+  const end =
+    entryTime(entry, "dtend", isWhole) ?? afterDuration(start, entryText(entry, "duration"));
   const position = orNull(() => entry.getFirstPropertyValue("geo") as unknown);
   const [latitude, longitude] = Array.isArray(position) ? position.map(Number) : [];
   const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);
@@ -401,9 +377,9 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     startsAt: start?.at ?? null,
     endsAt: isEndDropped ? null : (end?.at ?? null),
     allDay: start?.isDate ?? false,
-    ticketUrl: textOf(entry, "url"),
+    ticketUrl: entryText(entry, "url"),
     // RFC 7986 §5.10.
-    imageUrl: webUrl(textOf(entry, "image"))?.href ?? null,
+    imageUrl: webUrl(entryText(entry, "image"))?.href ?? null,
     categories:
       orNull(() =>
         entry
@@ -413,49 +389,4 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     findings,
     notes: start && (!end || isEndDropped) ? ["noEnd"] : [],
   };
-}
-
-interface ReadTime {
-  at: string;
-  isDate: boolean;
-}
-
-/**
- * A time as it is meant: UTC, wall time of a zone that is known by name or described in the file,
- * or floating.
- */
-const readTime = (entry: ICAL.Component, name: string): ReadTime | null =>
-  orNull(() => timeIn(entry, name));
-
-function timeIn(entry: ICAL.Component, name: string): ReadTime | null {
-  const property = entry.getFirstProperty(name);
-  const value = property?.getFirstValue();
-  if (!property || !(value instanceof ICAL.Time)) return null;
-  const wall = value.toString().replace(/Z$/, "");
-  if (value.isDate) return { at: `${wall.slice(0, 10)}T00:00`, isDate: true };
-  if (value.toString().endsWith("Z")) return { at: `${wall}Z`, isDate: false };
-  const zone = property.getParameter("tzid");
-  if (typeof zone === "string" && isTimeZone(zone)) {
-    const instant = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).toInstant();
-    return { at: instant.toString(), isDate: false };
-  }
-  if (
-    typeof zone === "string" &&
-    value.zone &&
-    value.zone.tzid !== "floating" &&
-    isFollowable(value.zone.component)
-  )
-    return { at: `${value.toJSDate().toISOString().slice(0, 19)}Z`, isDate: false };
-  return { at: wall, isDate: false };
-}
-
-function afterDuration(start: ReadTime | null, duration: string | null): ReadTime | null {
-  if (!start || !duration) return null;
-  return orNull(() => {
-    const length = Temporal.Duration.from(duration);
-    const at = start.at.endsWith("Z")
-      ? Temporal.Instant.from(start.at).toZonedDateTimeISO("UTC").add(length).toInstant().toString()
-      : Temporal.PlainDateTime.from(start.at).add(length).toString({ smallestUnit: "second" });
-    return { at, isDate: start.isDate };
-  });
 }
