@@ -236,6 +236,13 @@ export const events = sqliteTable(
     index("events_deleted").on(t.deletedAt),
     index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
     index("events_by_popularity").on(t.isListed, t.isOver, sql`popularity DESC`, t.startsAt),
+    index("events_popular_in_city").on(
+      t.cityId,
+      t.isListed,
+      t.isOver,
+      sql`popularity DESC`,
+      t.startsAt,
+    ),
     // Of events with a trusted save in these days: what strangers add alone is not ranked.
     index("events_trending").on(sql`recent_points DESC`).where(sql`recent_points >= 10`),
     index("events_trending_in_city")
@@ -284,6 +291,9 @@ export const eventOccurrences = sqliteTable(
   ],
 );
 
+/** Up to two days, up to ten, and longer; `LENGTHS` of the walks has the same bounds. */
+const LENGTH_CLASS = sql`CASE WHEN ends_at - starts_at > 864000000 THEN 2 WHEN ends_at - starts_at > 172800000 THEN 1 ELSE 0 END`;
+
 /**
  * One row per listed event, day on which it takes place and property one can filter by, in order of
  * start. Written only by triggers (migrations 0027 and 0035). Facets: `all`, `free`, `city:<id>`,
@@ -329,12 +339,17 @@ export const eventFacets = sqliteTable(
         t.localDay,
       )
       .where(sql`is_next = 1`),
-    // Finds events longer than 8 hours that started before a range without scanning all events in
-    // between; with every column that a walk reads, since most of them end before it.
-    index("event_facets_long")
+    // The same for what is free, whichever facet it is narrowed by.
+    index("event_facets_free")
+      .on(t.facet, t.isOver, t.startsAt, t.eventId, t.endsAt, t.latitude, t.longitude, t.localDay)
+      .where(sql`is_next = 1 AND is_free = 1`),
+    // Finds events longer than 8 hours that last into a range, among those of their length: it
+    // bounds how long before the range they begin. With every column that a walk reads.
+    index("event_facets_lasting")
       .on(
         t.facet,
         t.isOver,
+        LENGTH_CLASS,
         t.startsAt,
         t.eventId,
         t.endsAt,

@@ -107,10 +107,10 @@ export type RowOf<Columns extends EventColumns> = {
 
 /**
  * The day of a series that a row shows: the next one, or that of the columns `startsAt` and `day`
- * of the places found, which are null for the next one. None: rows have the start of the next one,
- * without its times.
+ * of the places found, which are null for the next one. Start: the same with its first time alone.
+ * None: rows have the start of the next one, without its times.
  */
-type ShownDay = "next" | "found" | "none";
+type ShownDay = "next" | "found" | "start" | "none";
 
 /** D1 takes 32 arguments of a function at most. */
 const ARGUMENTS = 30;
@@ -141,7 +141,9 @@ function recipeOf(columns: EventColumns): Recipe {
 
 /** SQL: the start from which the times of the shown day are read. */
 const firstStart = (shown: ShownDay): SQL =>
-  shown === "found" ? sql`coalesce(found.startsAt, e.starts_at)` : sql`e.starts_at`;
+  shown === "found" || shown === "start"
+    ? sql`coalesce(found.startsAt, e.starts_at)`
+    : sql`e.starts_at`;
 
 /** SQL: the shown day, in the event's zone. */
 const dayShown = (shown: ShownDay): SQL =>
@@ -155,7 +157,11 @@ const timesOf = (shown: ShownDay) =>
   shown === "none"
     ? sql`NULL`
     : sql`CASE WHEN e.schedule IS NULL THEN NULL ELSE (SELECT json_group_array(json_array(o.original_start, o.starts_at, o.ends_at, o.status, o.local_day)) FROM event_occurrences o
-    WHERE o.event_id = e.id AND o.starts_at > ${firstStart(shown)} - ${DAY} AND o.starts_at < ${firstStart(shown)} + ${DAY} AND o.local_day = ${dayShown(shown)}) END`;
+    WHERE o.event_id = e.id AND ${
+      shown === "start"
+        ? sql`o.starts_at = ${firstStart(shown)}`
+        : sql`o.starts_at > ${firstStart(shown)} - ${DAY} AND o.starts_at < ${firstStart(shown)} + ${DAY} AND o.local_day = ${dayShown(shown)}`
+    }) END`;
 
 /**
  * A statement that reads the events of `found` (with a column `id`), in no order. Each comes as one

@@ -18,19 +18,24 @@ const LASTING = 2;
 /**
  * A statement that reads the first occurrences of each series that touch a range: a row for each
  * series, which `readOccurrences` reads. @param ids of events with a schedule @param each
- * occurrences of an event at most, besides those that last into the range
+ * occurrences of an event at most, besides those that last into the range @param firsts starts of the
+ * first one of each event, where they are known: then nothing before them is read
  */
 export const selectOccurrences = (
   db: Database,
   ids: readonly string[],
   { from, to }: InstantRange,
   each: number,
+  firsts?: readonly number[],
 ) => {
+  const wanted = JSON.stringify(firsts ? ids.map((id, at) => [id, firsts[at]]) : ids);
   const datesOf = sql`SELECT * FROM event_occurrences AS one WHERE one.event_id = wanted.value`;
   const lasting = sql`${datesOf} AND one.starts_at < ${from} ORDER BY one.starts_at DESC LIMIT ${LASTING}`;
   const begun = sql`${datesOf} AND one.starts_at >= ${from} AND one.starts_at < ${to} ORDER BY one.starts_at LIMIT ${each}`;
   // Not ordered together: that would read every date of the range.
-  const dates = sql`SELECT * FROM (${lasting}) WHERE ends_at > ${from} UNION ALL SELECT * FROM (${begun})`;
+  const dates = firsts
+    ? sql`SELECT * FROM event_occurrences AS one WHERE one.event_id = wanted.value ->> 0 AND one.starts_at >= wanted.value ->> 1 AND one.starts_at < ${to} AND one.ends_at > ${from} ORDER BY one.starts_at LIMIT ${each}`
+    : sql`SELECT * FROM (${lasting}) WHERE ends_at > ${from} UNION ALL SELECT * FROM (${begun})`;
   const found = sql`SELECT ${AS_JSON} AS row FROM (${dates}) AS found`;
   return db
     .select({
@@ -39,7 +44,7 @@ export const selectOccurrences = (
           "occurrences",
         ),
     })
-    .from(sql`json_each(${JSON.stringify(ids)}) AS wanted`);
+    .from(sql`json_each(${wanted}) AS wanted`);
 };
 
 /** The occurrences of an answer to `selectOccurrences`, those of a series in order of their start. */

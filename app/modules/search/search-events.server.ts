@@ -61,6 +61,8 @@ export interface SearchResult {
   dates: ReadonlyMap<string, { startsAt: number; day: string }>;
   /** Starts of the events that match all words and filters, UTC epoch ms. */
   starts: number[];
+  /** Starts of the results by their ids, UTC epoch ms. */
+  startOf: ReadonlyMap<string, number>;
   /** Number of results that paging reaches. */
   total: number;
   /**
@@ -133,7 +135,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     } else if (isMistyped || spellings.size > 0) {
       correction = isMistyped ? looser.correction : new Map();
       const reread = isMistyped ? (input.reread?.(looser) ?? null) : null;
-      const anew = reread ? [readingsOf(reread, now)] : [];
+      const anew = reread ? [readingsOf({ ...reread, isBrief: input.isBrief }, now)] : [];
       const again = correction.size + spellings.size > 0 ? [readings] : [];
       const all = new Map([...correction, ...spellings]);
       const corrected = await readCorrected(db, [...anew, ...again], all);
@@ -222,6 +224,7 @@ function resultOf(
       ),
     ),
     starts: exact.map(({ startsAt }) => startsAt),
+    startOf: new Map(order.map(({ id, startsAt }) => [id, startsAt])),
     total: order.length,
     exactTotal: counted.total,
     totalIsExact: counted.isExact,

@@ -33,6 +33,8 @@ export interface QueryReading {
   units: readonly QueryUnit[];
   filters: SearchFilters;
   frame: TimeFrame;
+  /** What is read behind its lists: how many more match, whether any does, or nothing. */
+  counted: "all" | "one" | "none";
 }
 
 /** A list to read: its statement, and the units that its matches contain. */
@@ -83,17 +85,19 @@ const mixesDates = ({ filters: { times }, frame: { from, to } }: QueryReading) =
 function endsIn(reading: QueryReading, { isByDates }: Stretch): CountedEnds | null {
   const { price, place, cells } = reading.filters;
   const { from, includePast, onlyPast, now } = reading.frame;
+  if (reading.counted === "none") return null;
   if ((price && !areExactWords(price)) || place || cells || isByDates || mixesDates(reading))
     return null;
-  if (onlyPast) return { notAfter: now, after: from };
-  return { after: includePast ? from : Math.max(now, from ?? now) };
+  const isBrief = reading.counted === "one";
+  if (onlyPast) return { notAfter: now, after: from, isBrief };
+  return { after: includePast ? from : Math.max(now, from ?? now), isBrief };
 }
 
 /** Rows read per list, soonest first; bounds the work. */
 const FIRST_READ = 48;
 /** The same for filters without words: nothing in the rows needs to be compared. */
 const FILTERS_READ = 96;
-const LATER_READ = 30;
+export const LATER_READ = 30;
 const MOST_WORDS_READ = 80;
 /** Maximum completions of an unfinished word. */
 const COMPLETIONS = 30;

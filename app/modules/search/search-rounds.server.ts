@@ -10,6 +10,7 @@ import {
   allWords,
   completed,
   firstRead,
+  LATER_READ,
   type ListQuery,
   mostWords,
   prefixOf,
@@ -49,6 +50,8 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> &
     Partial<Pick<Understood, "intents" | "lookups" | "placeWords">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
+  /** Whether it is enough to know that more events match than are read, without their number. */
+  isBrief?: boolean;
 }
 
 /** Readings of the query, from strict to loose. */
@@ -65,12 +68,17 @@ export interface Readings {
 }
 
 export function readingsOf(
-  { words, filters, understood, explicit, from, to, includePast, onlyPast }: SearchQuery,
+  { words, filters, understood, explicit, from, to, includePast, onlyPast, isBrief }: SearchQuery,
   now: number,
 ): Readings {
   const frame = { from, to, includePast, onlyPast, now };
   const intents = (understood?.intents ?? []).map(intentUnit);
-  const strict: QueryReading = { units: [...intents, ...unitsOf(words)], filters, frame };
+  const strict: QueryReading = {
+    units: [...intents, ...unitsOf(words)],
+    filters,
+    frame,
+    counted: isBrief ? "one" : "all",
+  };
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
     strict,
@@ -85,6 +93,7 @@ export function readingsOf(
             units: [...intents, ...unitsOf(understood.wordsWithCategory)],
             filters: { ...filters, categories: explicit?.filters.categories },
             frame,
+            counted: "none",
           }
         : strict,
     plain:
@@ -94,6 +103,7 @@ export function readingsOf(
             // What is not wanted stays out, however its other words are read.
             filters: { ...explicit.filters, not: filters.not },
             frame: plainFrame(frame, explicit),
+            counted: "none",
           }
         : null,
     lookups: understood?.lookups ?? [],
@@ -338,14 +348,17 @@ export async function readCorrected(
       correctUnit(unit, correction.get(unit.words.join(" ")) ?? []),
     ),
   });
-  const wanted = readings.map(({ strict, ranks, loose }) => {
+  const wanted = readings.map(({ strict, ranks, loose }, at) => {
     const [first, second] = [correct(strict), correct(loose)];
+    // The later ones are of use only where the first finds nothing.
+    const read = at === 0 ? firstRead(first) : LATER_READ;
+    const counted = at === 0 ? first.counted : "one";
     return {
       first,
       second,
       ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
       filtered: filteredBy(loose, strict),
-      corrected: allWords(db, first, "asked", firstRead(first)),
+      corrected: allWords(db, { ...first, counted }, "asked", read),
       loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
       most: mostWords(db, second),
     };

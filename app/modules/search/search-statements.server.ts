@@ -39,6 +39,8 @@ export const COUNT_MAX = 200;
 export interface CountedEnds {
   after?: number;
   notAfter?: number;
+  /** Whether one match behind those that are read is enough: then the count is unknown. */
+  isBrief?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export function findMatches(
       .select({ found: FOUND, total: sql<number | null>`NULL`.as("total") })
       .from(sql`${MATCHING}${within}${limit})`);
   const fits = sql`${endsAsAsked(counted)} AS fits`;
-  const rest = Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
+  const rest = counted.isBrief ? 1 : Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
   const last = sql.raw(latestFirst ? "min(rowid)" : "max(rowid)");
   const found = sql`(SELECT ${FOUND_TEXT} AS found, count(*) AS size, sum(fits) AS fitting, ${last} AS last FROM (SELECT ${ALL_COLUMNS}, ${fits} FROM event_search WHERE event_search MATCH ${within}${limit})) AS found`;
   const behind = latestFirst

@@ -3,7 +3,7 @@ import { type InstantRange, localDay, startOfDay } from "../../../lib/dates/date
 import { addDays } from "../../../lib/dates/days";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { isCounted, LONGEST_DAYS, placesOf } from "./facet-walks.server";
+import { isCompared, LONGEST_DAYS, placesOf } from "./facet-walks.server";
 import type { Filters } from "./list-filters.server";
 
 /** How long an isolate may go on with older counts, ms. */
@@ -27,10 +27,10 @@ export function facetCountsOf(
 }
 
 /**
- * Events that are read at most to count categories under other filters: a page reads two rows for
- * each.
+ * Events that are read at most to count categories under other filters, two rows for each; fewer
+ * where each is compared with rows of its own.
  */
-const FACETED = 100;
+const FACETED = { walked: 100, compared: 50 };
 
 /** How many events of a list are in each category. */
 export interface CategoryCounts {
@@ -39,46 +39,51 @@ export interface CategoryCounts {
   isExact: boolean;
 }
 
+/** Whether lists by no other filters than a city, whose categories have counters. */
+const hasCounters = ({ near, bounds, tag, traits, free, past, any, range }: Filters): boolean =>
+  !near &&
+  !bounds &&
+  !tag &&
+  traits.length === 0 &&
+  !free &&
+  !past &&
+  !any &&
+  range.from === undefined &&
+  range.to === undefined;
+
 /**
  * How many events the list would have in each category, under all its other filters: a category
  * that shows a number leads to that many. Without other filters than a city the numbers come from
  * counters.
  */
 export async function categoryCountsOf(
-  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  deps: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
 ): Promise<CategoryCounts> {
-  const { cityId, near, bounds, tag, traits, free, past, any, range } = filters;
-  const isPlain =
-    !near &&
-    !bounds &&
-    !tag &&
-    traits.length === 0 &&
-    !free &&
-    !past &&
-    !any &&
-    range.from === undefined &&
-    range.to === undefined;
-  if (isPlain) return { of: await facetCountsOf({ db, memo }, cityId), isExact: true };
-  const places = placesOf({ ...filters, categories: [] }, clock.now(), FACETED + 1);
+  if (hasCounters(filters)) return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
+  const asked: Filters = { ...filters, categories: [] };
+  const most = FACETED[isCompared(asked) ? "compared" : "walked"];
+  const places = placesOf(asked, deps.clock.now(), most + 1);
   // Counted here: a count in SQL reads each row three times more.
-  const rows = await db.all<{ categories: string }>(
+  const rows = await deps.db.all<{ categories: string }>(
     sql`SELECT e.categories FROM ${places} AS place CROSS JOIN events e ON e.id = place.id`,
   );
   const counts = new Map<string, number>();
   for (const { categories } of rows)
     for (const category of JSON.parse(categories) as string[])
       counts.set(category, (counts.get(category) ?? 0) + 1);
-  return { of: counts, isExact: rows.length <= FACETED };
+  return { of: counts, isExact: rows.length <= most };
 }
 
 /** How long an isolate may go on with older counts, ms. */
 const KEPT_FOR = 30_000;
 /**
- * Dates that are read at most to count the days of a list: by one facet, and by others, of which each
- * date is several rows.
+ * Dates that are read at most to count the days of a list: one row for each, in an area with those
+ * that lie outside, or several rows.
  */
-const DATES_COUNTED = { simple: 500, wide: 250 };
+const DATES_COUNTED = { walked: 400, inside: 250, compared: 100 };
+/** The same for a month's view, which shows little else. */
+const MONTH_DATES_COUNTED = 500;
 
 /** Days of a month that one walk reads. */
 const WALKED_DAYS = 14;
@@ -120,7 +125,9 @@ interface ComingDate {
 
 /** The dates to come of a list, in order, and until when they are all there; UTC epoch ms. */
 async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filters) {
-  const most = DATES_COUNTED[isCounted({ ...filters, range: {} }) ? "simple" : "wide"];
+  const { near, bounds } = filters;
+  const most =
+    DATES_COUNTED[isCompared(filters) ? "compared" : near || bounds ? "inside" : "walked"];
   const found = await db.all<ComingDate>(
     sql`SELECT id, startsAt, endsAt, NULL AS category FROM ${placesOf(filters, clock.now(), most + 1, { perDay: "all" })} AS counted`,
   );
@@ -165,7 +172,7 @@ export async function monthDatesOf(
       const asked: Filters = { ...filters, past: false, any: false, range };
       return memo.get(`month-dates:${JSON.stringify([asked, some])}`, KEPT_FOR, async () => {
         const now = clock.now();
-        const most = DATES_COUNTED.simple;
+        const most = MONTH_DATES_COUNTED;
         const rows = await db.all<ComingDate>(
           sql`SELECT d.id, d.startsAt, d.endsAt, e.categories ->> 0 AS category FROM ${placesOf(asked, now, most + 1, { perDay: "all" })} AS d CROSS JOIN events e ON e.id = d.id ORDER BY d.startsAt`,
         );

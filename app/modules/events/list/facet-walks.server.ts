@@ -12,9 +12,27 @@ import type { Filters } from "./list-filters.server";
 export const LONGEST_DAYS = 62;
 /** D1 takes so many terms of a UNION at most. */
 const MOST_MERGED = 5;
-/** Longer events have their own index, `event_facets_long`, with the same condition. ms */
+/** Longer events have their own index, `event_facets_lasting`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
+/** Classes of that index by length, each with its longest: so long before a range they may begin. ms */
+const LENGTHS = [2 * DAY, 10 * DAY, LONGEST_DAYS * DAY];
+const CLASS_OF_LENGTH = sql.raw(
+  `CASE WHEN f.ends_at - f.starts_at > ${LENGTHS[1]} THEN 2 WHEN f.ends_at - f.starts_at > ${LENGTHS[0]} THEN 1 ELSE 0 END`,
+);
+
+/** SQL: a number, written out: D1 binds 100 values of a statement at most, and walks repeat theirs. */
+function written(value: number): SQL {
+  if (!Number.isFinite(value)) throw new TypeError("A walk takes numbers.");
+  return sql.raw(String(value));
+}
+
+/**
+ * SQL: a facet or a category, written out for the same reason if it is in plain letters, which cells
+ * and all closed lists are; tags are bound.
+ */
+export const facetValue = (facet: string): SQL =>
+  /^[A-Za-z0-9 :|&-]+$/.test(facet) ? sql.raw(`'${facet}'`) : sql`${facet}`;
 
 /** The cursor of a list: after this event. */
 export interface FacetPosition {
@@ -89,15 +107,18 @@ export function isCounted({
  * shorter way round counts, so that places on both sides of the date line are near each other.
  */
 function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters["near"]>): SQL {
-  const north = sql`(f.latitude - ${latitude})`;
-  const east = sql`min(abs(f.longitude - ${longitude}), 360 - abs(f.longitude - ${longitude}))`;
-  return sql`${north} * ${north} + ${east} * ${east} * ${shrinkageAt(latitude) ** 2} <= ${degreesOf(radius) ** 2}`;
+  const [north, away] = [
+    sql`(f.latitude - ${written(latitude)})`,
+    sql`abs(f.longitude - ${written(longitude)})`,
+  ];
+  const east = sql`min(${away}, 360 - ${away})`;
+  return sql`${north} * ${north} + ${east} * ${east} * ${written(shrinkageAt(latitude) ** 2)} <= ${written(degreesOf(radius) ** 2)}`;
 }
 
 /** Within bounds, over the date line too. */
 function isInside({ west, south, east, north }: Bounds): SQL {
   const joined = west <= east ? sql`AND` : sql`OR`;
-  return sql`f.latitude BETWEEN ${south} AND ${north} AND (f.longitude >= ${west} ${joined} f.longitude <= ${east})`;
+  return sql`f.latitude BETWEEN ${written(south)} AND ${written(north)} AND (f.longitude >= ${written(west)} ${joined} f.longitude <= ${written(east)})`;
 }
 
 /** Another facet of the event of `f`, found by the primary key. */
@@ -116,7 +137,7 @@ export const isByDay = ({ past, range }: Filters): boolean =>
  * the range, and does not last into it. One row of an index.
  */
 const isFirstDay = (from: number): SQL =>
-  sql`coalesce((SELECT o.starts_at < ${from} AND (f.starts_at < ${from} OR o.ends_at <= ${from}) FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.status IN ('scheduled', 'sold-out') ORDER BY o.starts_at DESC LIMIT 1), 1)`;
+  sql`coalesce((SELECT o.starts_at < ${written(from)} AND (f.starts_at < ${written(from)} OR o.ends_at <= ${written(from)}) FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.status IN ('scheduled', 'sold-out') ORDER BY o.starts_at DESC LIMIT 1), 1)`;
 
 /** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
 type PerDay = boolean | "all";
@@ -152,10 +173,10 @@ function conditions(
   const { from, to } = filters.range;
   const onFacet: SQL[] = [onDays(filters, now, perDay)];
   const onEvent: SQL[] = [];
-  if (!past && !any) onFacet.push(sql`f.ends_at > ${Math.max(now, from ?? now)}`);
-  else if (from !== undefined) onFacet.push(sql`f.ends_at > ${from}`);
-  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${from - LONGEST_DAYS * DAY}`);
-  if (to !== undefined) onFacet.push(sql`f.starts_at < ${to}`);
+  if (!past && !any) onFacet.push(sql`f.ends_at > ${written(Math.max(now, from ?? now))}`);
+  else if (from !== undefined) onFacet.push(sql`f.ends_at > ${written(from)}`);
+  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${written(from - LONGEST_DAYS * DAY)}`);
+  if (to !== undefined) onFacet.push(sql`f.starts_at < ${written(to)}`);
   if (free) onFacet.push(sql`f.is_free = 1`);
   if (near) onFacet.push(isNear(near));
   if (bounds) onFacet.push(isInside(bounds));
@@ -163,7 +184,7 @@ function conditions(
   if (isPlace || tag) {
     if (categories.length > 0)
       onEvent.push(
-        sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`,
+        sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN (${sql.join(categories.map(facetValue), sql`, `)}))`,
       );
     if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
   }
@@ -173,30 +194,50 @@ function conditions(
   const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
   for (const key of rarestFirst(traits).slice(walked))
     onFacet.push(
-      sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`,
+      sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${facetValue(`trait:${key}`)})`,
     );
   return { onFacet, onEvent };
+}
+
+/** Whether an event that a walk finds is compared with rows of other facets or its own. */
+export function isCompared({ near, bounds, tag, categories, traits, cityId }: Filters): boolean {
+  const isPlace = near !== null || bounds !== null;
+  const others = (isPlace || tag !== null) && (categories.length > 0 || cityId !== null);
+  const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
+  return others || (isPlace && tag !== null) || traits.length > walked;
 }
 
 const isArea = ({ near, bounds }: Filters): boolean => near !== null || bounds !== null;
 
 /**
- * The spans of an area's cells, or of all events where those read fewer rows: each cell is walked up
- * to the limit, all events until enough of them are inside. By the facets' counters.
+ * The cells of an area that is so wide that all events may be the shorter walk; null for others.
+ * Coarse cells reach far beyond the edges of an area, and each is read until its first event inside.
  */
-function fewerSpans(
-  cells: readonly string[],
-  spans: (facets: readonly string[]) => SQL,
-  limit: number,
-): SQL {
-  const inside = sql`SELECT total(upcoming) AS inside, (SELECT upcoming FROM facet_counts WHERE facet = 'all') AS everywhere FROM facet_counts WHERE facet IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
-  return sql`(SELECT CASE WHEN inside * inside > ${limit} * everywhere AND inside * ${cells.length} > everywhere THEN ${spans(["all"])} ELSE ${spans(cells)} END FROM (${inside}))`;
+export function wideCells(filters: Filters): readonly string[] | null {
+  const cells = isArea(filters) ? facetsOf(filters) : [];
+  return cells[0]?.startsWith("geo2:") ? cells : null;
+}
+
+/**
+ * Walks of one order, which SQLite merges row by row up to the limit of the whole. Its parser takes
+ * five terms of a UNION, so groups of them are subqueries, which it flattens into one merge.
+ */
+function merged(walks: readonly SQL[]): SQL {
+  if (walks.length <= MOST_MERGED) return sql.join([...walks], sql` UNION ALL `);
+  const size = Math.ceil(walks.length / MOST_MERGED);
+  const groups = Array.from({ length: Math.ceil(walks.length / size) }, (_, group) =>
+    merged(walks.slice(group * size, (group + 1) * size)),
+  );
+  return sql.join(
+    groups.map((group) => sql`SELECT * FROM (${group})`),
+    sql` UNION ALL `,
+  );
 }
 
 /**
  * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up
- * to the limit. Each facet and phase is a walk through an index that ends at the limit: so the rows
- * read follow the rows shown, not the table.
+ * to the limit. Each facet and phase is a walk through an index, and their merge ends at the limit:
+ * so the rows read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
  */
 export function placesOf(
@@ -205,52 +246,68 @@ export function placesOf(
   limit: number,
   { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: PerDay } = {},
 ): SQL {
-  const { past, any } = filters;
+  const { past, any, isWide } = filters;
   const { onFacet, onEvent } = conditions(filters, now, perDay);
-  const facets = facetsOf(filters);
+  const facets = isWide ? ["all"] : facetsOf(filters);
   const direction = past ? sql`DESC` : sql`ASC`;
   const inOrder = (most: number) =>
     sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${most}`;
   if (after)
     onFacet.push(
-      sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`,
+      sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${written(after.startsAt)}, ${after.id})`,
     );
-  const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
+  const behind = (where: readonly SQL[]) =>
+    sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
   const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
-  const walkWhere = (where: SQL, index = sql``) =>
-    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${where}`;
+  /** A walk through every facet and phase, by an index that has the order of the list. */
+  const walkOf = (where: readonly SQL[], index = sql``) =>
+    sql`SELECT f.facet AS facet, f.is_over AS phase, f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${behind(where)}`;
   const { from } = filters.range;
-  /** The walks through a facet and phase, each by an index that has the order of the list. */
-  const walks = (facet: SQL, phase: SQL): SQL[] => {
-    const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
+  const walks = (): Record<string, SQL> => {
     // Running events are listed anyway; a range that starts later includes only those that last
     // into it.
     if (isOnNextDay(filters, now, perDay))
-      return [walkWhere(behind(here), sql`INDEXED BY event_facets_next`)];
-    if (!isByDay(filters) || from === undefined || from <= now) return [walkWhere(behind(here))];
-    const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
-    const lasts = walkWhere(
-      behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]),
-      sql`INDEXED BY event_facets_long`,
-    );
-    return [begins, lasts];
+      return {
+        walk: walkOf([], sql.raw(`INDEXED BY event_facets_${filters.free ? "free" : "next"}`)),
+      };
+    if (!isByDay(filters) || from === undefined || from <= now) return { walk: walkOf([]) };
+    const lasting = LENGTHS.map((longest, length) => [
+      `lasting${length}`,
+      walkOf(
+        [
+          sql`f.starts_at < ${written(from - LONG)}`,
+          sql`f.starts_at > ${written(from - longest)}`,
+          IS_LONG,
+          sql`${CLASS_OF_LENGTH} = ${written(length)}`,
+        ],
+        sql`INDEXED BY event_facets_lasting`,
+      ),
+    ]);
+    return {
+      walk: walkOf([sql`f.starts_at >= ${written(from - LONG)}`]),
+      ...Object.fromEntries(lasting),
+    };
   };
-  // SQLite merges walks of one order row by row, and ends with the last row of the list.
-  const merged = (of: readonly SQL[], most: number) =>
-    sql`${sql.join([...of], sql` UNION ALL `)} ${inOrder(most)}`;
   const phases = any ? [0, 1] : past ? [1] : [0];
-  const spansOf = (of: readonly string[]) =>
-    of.flatMap((facet) => phases.map((phase) => [facet, phase] as const));
-  const own = spansOf(facets).flatMap(([facet, phase]) => walks(sql`${facet}`, sql`${phase}`));
-  const spans = (of: readonly string[]) => sql`${JSON.stringify(spansOf(of))}`;
-  const walked =
-    own.length > MOST_MERGED
-      ? // `span` names each walk, and a subquery walks it.
-        sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${isArea(filters) ? fewerSpans(facets, spans, limit) : spans(facets)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${merged(walks(sql`span.value ->> 0`, sql`span.value ->> 1`), limit)}))) AS place ${inOrder(limit)}`
-      : facets.length > 1
-        ? // An event may have each of the facets.
-          sql`SELECT DISTINCT * FROM (${merged(own, limit * facets.length)}) LIMIT ${limit}`
-        : merged(own, limit);
+  const named = Object.entries(walks());
+  const own = facets.flatMap((facet) =>
+    phases.flatMap((phase) =>
+      named.map(
+        ([name]) =>
+          sql`SELECT id, startsAt, day, endsAt FROM ${sql.raw(name)} WHERE facet = ${facetValue(facet)} AND phase = ${written(phase)}`,
+      ),
+    ),
+  );
+  // Written once and bound once, however many facets walk it.
+  const walk = sql.join(
+    named.map(([name, of]) => sql`${sql.raw(name)} AS NOT MATERIALIZED (${of})`),
+    sql`, `,
+  );
+  // A place lies in one cell; an event may have each of the other facets.
+  const isOnce = facets.length === 1 || isArea(filters);
+  const walked = isOnce
+    ? sql`WITH ${walk} ${merged(own)} ${inOrder(limit)}`
+    : sql`WITH ${walk} SELECT DISTINCT * FROM (${merged(own)} ${inOrder(limit * facets.length)}) LIMIT ${limit}`;
   if (!past) return sql`(${walked})`;
   // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;

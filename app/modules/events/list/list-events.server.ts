@@ -33,6 +33,7 @@ import {
   RANKING_COLUMNS,
 } from "./paginate-events.server";
 import { isListed, type SearchAnswer, searchList } from "./search-list.server";
+import { withWalkOfArea } from "./walk-of-area.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -87,27 +88,33 @@ type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning" | "rewriter">;
  * of a series. @throws AppError("bad-request") for a cursor that is not ours
  */
 export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> {
-  return list(deps, query, LIST_COLUMNS, true);
+  return list(deps, query, LIST_COLUMNS, "lists");
 }
 
 /** A list with other rows than the page's. */
 type ListOf<Row> = Omit<EventList, "events"> & { events: Row[] };
 
-/** The same list with each event once and without counting: for all but the page. */
+/** What is counted: nothing, what a search by words matches, or every list. */
+type Counted = "nothing" | "words" | "lists";
+
+/** The same list with each event once, and by default without counting: for all but the page. */
 export async function listEachOnce<Columns extends EventColumns>(
   deps: Reader,
   query: EventQuery,
   columns: Columns,
+  counted: Counted = "nothing",
 ): Promise<ListOf<Once<RowOf<Columns>>>> {
-  const found = await list(deps, query, columns, false);
+  const found = await list(deps, query, columns, counted);
   return { ...found, events: eachOnce(found.events) };
 }
+
+const LISTED_JSON: EventColumns = LISTED_JSON_COLUMNS;
 
 /** The list for the API: with descriptions. */
 export const listEventsWhole = (
   deps: Reader,
   query: EventQuery,
-): Promise<ListOf<Once<ListedJsonRow>>> => listEachOnce(deps, query, LISTED_JSON_COLUMNS);
+): Promise<ListOf<Once<ListedJsonRow>>> => listEachOnce(deps, query, LISTED_JSON_COLUMNS, "words");
 
 /** Most events on a map. */
 const MOST_PINS = 500;
@@ -126,11 +133,13 @@ async function list<Columns extends EventColumns>(
   deps: Reader,
   query: EventQuery,
   columns: Columns,
-  counted: boolean,
+  counted: Counted,
 ): Promise<ListOf<RowOf<Columns>>> {
+  const isCounting = counted === "lists";
   const now = deps.clock.now();
   const listed = await listCities(deps);
-  const asked = readFilters(query, listed, now);
+  const read = readFilters(query, listed, now);
+  const asked = { ...read, filters: await withWalkOfArea(deps, read.filters) };
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   if (isSearch(query, asked)) {
@@ -138,13 +147,27 @@ async function list<Columns extends EventColumns>(
       page: found,
       asked: meant,
       ...about
-    } = await searchList(deps, columns, asked, query, sort, now, listed);
+    } = await searchList(deps, columns, asked, query, {
+      sort,
+      now,
+      cities: listed,
+      isBrief: counted === "nothing" || (counted === "words" && query.q === ""),
+    });
     const rewritten = await rewrittenQuery(deps, query, sort, { ...about, asked: meant }, now);
     if (rewritten) {
       const better = await list({ ...deps, rewriter: null }, rewritten, columns, counted);
       if (better.exactTotal > 0) return { ...better, corrected: rewritten.q };
     }
-    const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
+    const page =
+      found ??
+      (await byFilters(
+        deps,
+        columns,
+        await withWalkOfArea(deps, meant.filters),
+        query,
+        sort,
+        isCounting,
+      ));
     const exactTotal = found ? about.exactTotal : page.total;
     return {
       cities,
@@ -156,7 +179,7 @@ async function list<Columns extends EventColumns>(
       starts: found && about.starts,
     };
   }
-  const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
+  const page = await byFilters(deps, columns, asked.filters, query, sort, isCounting);
   return {
     cities,
     sort,
@@ -248,19 +271,21 @@ function byFilters<Columns extends EventColumns>(
   sort: Sort,
   counted: boolean,
 ): Promise<ListPage<RowOf<Columns>>> {
-  return sort === "date"
-    ? byDate(deps, columns, filters, query, counted)
+  if (sort === "date") return byDate(deps, columns, filters, query, counted);
+  return sort === "popular" && isOfCityAlone(filters)
+    ? mostPopular(deps, columns, filters, query, counted)
     : ranked(deps, columns, filters, query, sort);
 }
 
 async function byDate<Columns extends EventColumns>(
-  { db, clock }: Reader,
+  deps: Reader,
   columns: Columns,
   filters: Filters,
   query: EventQuery,
   counted: boolean,
 ): Promise<ListPage<RowOf<Columns>>> {
-  const now = clock.now();
+  const { db } = deps;
+  const now = deps.clock.now();
   const after = query.cursor === null ? null : decodePlace(query.cursor, "date");
   if (after && !("id" in after)) throw foreignCursor();
   const perDay = counted && isByDay(filters);
@@ -268,24 +293,13 @@ async function byDate<Columns extends EventColumns>(
     db,
     columns,
     placesOf(filters, now, query.limit + 1, { after, perDay }),
-    "found",
+    columns === LISTED_JSON ? "start" : "found",
   );
   const hasCounter = isCounted(filters);
-  let answer: { event: string }[];
-  let total = 0;
-  if (counted) {
-    const count = hasCounter
-      ? db
-          .select({ total: facetCounts.upcoming })
-          .from(facetCounts)
-          .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
-      : db
-          .select({ total: sql<number>`count(*)`.as("total") })
-          .from(sql`${placesOf(filters, now, MAX_COUNTED_EVENTS + 1)} AS counted`);
-    const [found, totals] = await db.batch([rows, count]);
-    answer = found;
-    total = totals[0]?.total ?? 0;
-  } else answer = await rows;
+  const [answer, totals] = counted
+    ? await db.batch([rows, countStatement(deps, filters)])
+    : [await rows, []];
+  const total = totals[0]?.total ?? 0;
   const sign = filters.past ? -1 : 1;
   const found = readEvents(columns, answer).sort(
     (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
@@ -308,6 +322,61 @@ async function byDate<Columns extends EventColumns>(
     nextCursor: isEnd ? null : cursorAfter(shown.length),
     cursorAfter,
   };
+}
+
+/** Statement: how many events a list has; at most one more than `MAX_COUNTED_EVENTS` without a counter. */
+function countStatement({ db, clock }: Reader, filters: Filters) {
+  return isCounted(filters)
+    ? db
+        .select({ total: facetCounts.upcoming })
+        .from(facetCounts)
+        .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
+    : db
+        .select({ total: sql<number>`count(*)`.as("total") })
+        .from(sql`${placesOf(filters, clock.now(), MAX_COUNTED_EVENTS + 1)} AS counted`);
+}
+
+/** Whether an index has a list's events in order of popularity: those of a city, or all. */
+const isOfCityAlone = (filters: Filters): boolean =>
+  isCounted(filters) &&
+  !filters.host &&
+  !filters.tag &&
+  !filters.free &&
+  filters.traits.length === 0 &&
+  filters.categories.length === 0;
+
+/** The most popular events to come, of the same popularity the soonest first; paged by position. */
+async function mostPopular<Columns extends EventColumns>(
+  deps: Reader,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  counted: boolean,
+): Promise<ListPage<RowOf<Columns>>> {
+  const { db, clock } = deps;
+  const before = offsetOf(query, "popular");
+  const most = Math.max(0, Math.min(before + query.limit + 1, RANKED));
+  const { cityId } = filters;
+  const index = cityId ? sql`events_popular_in_city` : sql`events_by_popularity`;
+  const ofCity = cityId ? sql`city_id = ${cityId} AND` : sql``;
+  const places = db
+    .select({ id: sql<string>`id`.as("id") })
+    .from(
+      sql`(SELECT id FROM events INDEXED BY ${index} WHERE ${ofCity} is_listed = 1 AND is_over = 0 AND ends_at > ${clock.now()} ORDER BY popularity DESC, starts_at LIMIT ${most}) AS found`,
+    );
+  const [found, totals] = counted
+    ? await db.batch([places, countStatement(deps, filters)])
+    : [await places, []];
+  const total = totals[0]?.total ?? 0;
+  const ids = found.map(({ id }) => id);
+  const isEnd = ids.length < most;
+  return pageOf(db, columns, ids.slice(before), {
+    query,
+    sort: "popular",
+    total: isEnd ? ids.length : Math.min(RANKED, Math.max(total, ids.length)),
+    totalIsExact: isEnd || (counted && total <= RANKED),
+    dates: new Map(),
+  });
 }
 
 /** The soonest matches ranked by something else than time, paged by position. */

@@ -54,6 +54,8 @@ export interface Filters {
   near: { center: Position; radius: number } | null;
   /** The area of a map. */
   bounds: Bounds | null;
+  /** Whether a wide area has so many of all events that those are walked, rather than its cells. */
+  isWide?: boolean;
   categories: readonly CategoryName[];
   /** All of them are needed. */
   traits: readonly FilterKey[];

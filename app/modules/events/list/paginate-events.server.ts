@@ -56,6 +56,12 @@ export function distanceFrom(
     : distanceKm(center, { latitude, longitude });
 }
 
+/** Compares places in a list by date. */
+export const byStart = (
+  a: { id: string; startsAt: number },
+  b: { id: string; startsAt: number },
+): number => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+
 /** Sorts events in an order that no index has. */
 export function inOrder(
   found: readonly RankedEventRow[],
@@ -63,7 +69,7 @@ export function inOrder(
   center: Position | null,
 ): RankedEventRow[] {
   return [...found].sort((a, b) => {
-    if (sort === "date") return a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+    if (sort === "date") return byStart(a, b);
     if (sort === "distance" && center) return distanceFrom(center, a) - distanceFrom(center, b);
     return b.popularity - a.popularity || Number(b.isFeatured) - Number(a.isFeatured);
   });

@@ -17,6 +17,7 @@ import type { EventQuery, Sort } from "../schema";
 import { decodePlace, encodePlace } from "./cursor";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
 import {
+  byStart,
   cursorBehind,
   distanceFrom,
   inOrder,
@@ -25,7 +26,6 @@ import {
   pageOf,
   RANKED,
   RANKING_COLUMNS,
-  type RankedEventRow,
 } from "./paginate-events.server";
 
 const searchFilters = ({
@@ -124,7 +124,7 @@ function recount(
 
 /** Where the events behind a cursor begin in a list by date. */
 function startBehind(
-  order: readonly RankedEventRow[],
+  order: readonly { id: string; startsAt: number }[],
   place: ReturnType<typeof decodePlace>,
   isPast: boolean,
 ): number {
@@ -137,15 +137,21 @@ function startBehind(
   return found === -1 ? order.length : found;
 }
 
+interface SearchOptions {
+  sort: Sort;
+  now: number;
+  cities: readonly City[];
+  /** Whether the number of matches is of no use. */
+  isBrief: boolean;
+}
+
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
   { db, meaning }: Pick<Deps, "db" | "meaning">,
   columns: Columns,
   typed: ListRequest,
   query: EventQuery,
-  sort: Sort,
-  now: number,
-  cities: readonly City[],
+  { sort, now, cities, isBrief }: SearchOptions,
 ): Promise<SearchAnswer<RowOf<Columns>>> {
   // Whether the cursor belongs to search or to a list by filters is known after the search.
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
@@ -155,6 +161,7 @@ export async function searchList<Columns extends EventColumns>(
   let reread = null as ListRequest | null;
   const found = await searchEvents(db, {
     ...readingOf(typed),
+    isBrief,
     now,
     limit: isRanked ? query.limit : RANKED,
     offset: isRanked && place && "offset" in place ? place.offset : 0,
@@ -201,12 +208,14 @@ export async function searchList<Columns extends EventColumns>(
       ...about,
     };
   const { near, bounds, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
-  const rows = await eventsInOrder(db, RANKING_COLUMNS, found.ids, null);
-  const all = rows.map((row) => ({
-    ...row,
-    startsAt: dates.get(row.id)?.startsAt ?? row.startsAt,
-  }));
-  const within = all.filter((event) => isListedPlace(event, { near, bounds }));
+  // The index of search has the starts; what other orders and areas need is in the events.
+  const isByStart = sort === "date" && !near && !bounds;
+  const placeOf = (id: string) => ({ id, startsAt: found.startOf.get(id) ?? 0 });
+  const within = isByStart
+    ? []
+    : (await eventsInOrder(db, RANKING_COLUMNS, found.ids, null))
+        .map((row) => ({ ...row, ...placeOf(row.id) }))
+        .filter((event) => isListedPlace(event, { near, bounds }));
   if (near || bounds) {
     about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
     const listed = (list: readonly ResultPart[]) =>
@@ -216,7 +225,11 @@ export async function searchList<Columns extends EventColumns>(
     about.exactTotal = listed(about.parts);
     about.starts = within.slice(0, about.exactTotal).map(({ startsAt }) => startsAt);
   }
-  const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
+  const order: { id: string; startsAt: number }[] = isByStart
+    ? found.ids.map(placeOf).sort(byStart)
+    : sort === "relevance"
+      ? within
+      : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const start = sort === "date" && place ? startBehind(order, place, past) : offsetOf(query, sort);
   const ids = order.slice(start).map(({ id }) => id);

@@ -2,7 +2,6 @@ import { CATEGORIES } from "../../../lib/event/categories";
 import { rememberedFor } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
-import { isPhrase } from "../query-units";
 import { SHORTEST_CORRECTED } from "../spelling";
 import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
@@ -48,10 +47,7 @@ function categoryTable(): CategoryTable {
     for (const text of [name, fa, ...CATEGORY_WORDS[name]]) add(names, text, name, true);
   for (const { names: forms, meaning, isCued } of formsOf("category")) {
     const name = CATEGORIES.find(({ slug }) => slug === meaning)?.name;
-    // A phrase of the synonyms stays one: live music.
-    for (const form of forms)
-      if (name && !isPhrase(searchKey(form).split(" ")))
-        add(isCued ? cued : names, form, name, false);
+    if (name) for (const form of forms) add(isCued ? cued : names, form, name, false);
   }
   categories = { names, cued };
   return categories;

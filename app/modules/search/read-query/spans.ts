@@ -12,21 +12,18 @@ export const joined = (words: readonly string[]) => words.join("");
 /** The folded words of a name, joined. */
 export const joinedKey = (name: string) => searchKey(name).replaceAll(" ", "");
 
-/** First letters that folding leaves as they are. */
-const PLAIN = new Set("abcdefghijklmnopqrstuvwxyz0123456789ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی");
+/** Letters that folding leaves as they are. */
+const PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی";
+const FIRST_LETTERS: ReadonlyMap<string, string> = new Map([
+  ...[...PLAIN].flatMap((letter) => [
+    [letter, letter] as const,
+    [letter.toUpperCase(), letter] as const,
+  ]),
+  ["آ", "ا"],
+]);
 
 /** The first letter of a name's key; an empty text for one that only folding tells. */
-function firstLetter(name: string): string {
-  const letter = name.charAt(0).toLowerCase().replace("آ", "ا");
-  return PLAIN.has(letter) ? letter : "";
-}
-
-/** How many words a name has at most: parts between spaces and joiners. */
-function partsOf(name: string): number {
-  let parts = 1;
-  for (const letter of name) if (letter === " " || letter === "\u200c" || letter === "-") parts++;
-  return parts;
-}
+export const firstLetter = (name: string): string => FIRST_LETTERS.get(name.charAt(0)) ?? "";
 
 /** A name that waits, with what sets its meaning from its present one. */
 interface Later<Meaning> {
@@ -54,7 +51,6 @@ export class NameTable<Meaning> {
    * `update` at the first query that may have the name. `change` gives undefined to leave it.
    */
   updateLater(name: string, change: Later<Meaning>["change"]): void {
-    this.#longest = Math.max(this.#longest, partsOf(name));
     const letter = firstLetter(name);
     const waiting = this.#waiting.get(letter);
     const later = { name, change };
@@ -68,10 +64,7 @@ export class NameTable<Meaning> {
     for (const letter of ["", key.charAt(0)]) {
       const waiting = this.#waiting.get(letter) ?? [];
       this.#waiting.delete(letter);
-      for (const { name, change } of waiting) {
-        const meaning = change(this.#meanings.get(joinedKey(name)));
-        if (meaning !== undefined) this.update(name, () => meaning);
-      }
+      for (const { name, change } of waiting) this.update(name, change);
     }
   }
 
@@ -102,14 +95,16 @@ export class NameTable<Meaning> {
     return this.#meanings.has(word) && !this.#spoken.has(word);
   }
 
-  /** Sets the meaning of a name from its present one. */
-  update(name: string, change: (meaning: Meaning | undefined) => Meaning): void {
+  /** Sets the meaning of a name from its present one; undefined leaves it. */
+  update(name: string, change: (meaning: Meaning | undefined) => Meaning | undefined): void {
     const words = searchKey(name).split(" ").filter(Boolean);
     if (words.length === 0) return;
+    const key = joined(words);
+    const meaning = change(this.#meanings.get(key));
+    if (meaning === undefined) return;
     this.#longest = Math.max(this.#longest, words.length);
     for (const word of words) this.#words.add(word);
-    const key = joined(words);
-    this.#meanings.set(key, change(this.#meanings.get(key)));
+    this.#meanings.set(key, meaning);
   }
 
   get(key: string): Meaning | undefined {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import abbreviations from "../../../../data/abbreviations.tsv?raw";
 import seedCities from "../../../../db/seed/cities.json";
 import { readTsv } from "../../../lib/text/csv";
+import { searchKey } from "../../../lib/text/search-text";
+import { isPhrase } from "../query-units";
 import { readQuery } from "./read-query";
 import { formsOf } from "./spoken-forms";
 
@@ -27,6 +29,11 @@ describe("short and spoken forms", () => {
         expect(meaning, names.join()).not.toBe("");
       }
     }
+  });
+
+  it("of categories are no phrases of the synonyms, which stay words: live music", () => {
+    const forms = formsOf("category").flatMap(({ names }) => names);
+    expect(forms.filter((form) => isPhrase(searchKey(form).split(" ")))).toEqual([]);
   });
 
   it.each([

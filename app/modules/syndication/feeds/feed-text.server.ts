@@ -18,7 +18,7 @@ const printable = (text: string) =>
     .replace(/[\uFFFE\uFFFF]/g, " ");
 
 /** Dates of a series that a text names. */
-const NEXT_DATES = 3;
+const NEXT_DATES = 2;
 
 /** When a series takes place, and its next dates. @param now UTC epoch ms */
 function seriesText(

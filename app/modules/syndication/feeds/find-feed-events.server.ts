@@ -29,7 +29,7 @@ const AHEAD = 120 * DAY;
 /** Dates of a calendar's series that are read: each has an equal share. */
 const CALENDAR_DATES = 1.5 * FEED_LIMITS.entries;
 /** Dates of a series that a text names. */
-const TEXT_DATES = 3;
+const TEXT_DATES = 2;
 
 /** An event of a list, with the start of the day that the list shows; by default the next. */
 export type FeedPlace = Once<{ id: string; startsAt?: number }>;
@@ -65,7 +65,10 @@ export async function wholeEvents(
   const rows = new Map(
     answers.flatMap((answer) => readEvents(ICS_COLUMNS, answer)).map((row) => [row.id, row]),
   );
-  const series = [...rows.values()].flatMap(({ id, schedule }) => (schedule ? id : []));
+  const series = places.flatMap(({ id, startsAt }) => {
+    const row = rows.get(id);
+    return row?.schedule ? { id, next: row.startsAt, listed: startsAt ?? row.startsAt } : [];
+  });
   const dates = await datesOf(deps, series, wanted);
   return places.flatMap(({ id, startsAt }): FeedEvent[] => {
     const row = rows.get(id);
@@ -102,20 +105,38 @@ interface SeriesDates {
   next?: OccurrenceRow;
 }
 
+/** A series with the starts of its next date and of the one that a list shows. */
+interface ListedSeries {
+  id: string;
+  next: number;
+  listed: number;
+}
+
 async function datesOf(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  series: readonly string[],
+  series: readonly ListedSeries[],
   { format, from = clock.now(), to = Number.MAX_SAFE_INTEGER, most = CALENDAR_DATES }: DatesWanted,
 ): Promise<ReadonlyMap<string, SeriesDates>> {
-  const dates = new Map(series.map((id): [string, SeriesDates] => [id, { over: [], toCome: [] }]));
+  const dates = new Map(
+    series.map(({ id }): [string, SeriesDates] => [id, { over: [], toCome: [] }]),
+  );
   if (series.length === 0) return dates;
   const kept = format === "ics" ? Math.max(1, Math.floor(most / series.length) - 1) : TEXT_DATES;
-  const begin = Math.max(from, clock.now());
-  const statement = (range: InstantRange) =>
-    selectOccurrences(db, series, range, format === "ics" ? kept + 1 : kept);
+  const now = clock.now();
+  const begin = Math.max(from, now);
+  const statement = (range: InstantRange, firsts?: readonly number[]) =>
+    selectOccurrences(
+      db,
+      series.map(({ id }) => id),
+      range,
+      format === "ics" ? kept + 1 : kept,
+      firsts,
+    );
+  // A date that has begun and lasts into the range is the next one, or the one that is listed.
+  const firsts = series.map(({ next, listed }) => Math.min(begin, from > now ? listed : next));
   // Apart, so that what is over takes no room from what is to come.
   const [toCome, over = []] = await db.batch([
-    statement({ from: begin, to }),
+    statement({ from: begin, to }, firsts),
     ...(from < begin ? [statement({ from, to: Math.min(to, begin) })] : []),
   ]);
   for (const date of readOccurrences(over)) dates.get(date.eventId)?.over.push(date);

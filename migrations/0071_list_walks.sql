@@ -1,0 +1,4 @@
+DROP INDEX `event_facets_long`;--> statement-breakpoint
+CREATE INDEX `event_facets_free` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`,`ends_at`,`latitude`,`longitude`,`local_day`) WHERE is_next = 1 AND is_free = 1;--> statement-breakpoint
+CREATE INDEX `event_facets_lasting` ON `event_facets` (`facet`,`is_over`,CASE WHEN ends_at - starts_at > 864000000 THEN 2 WHEN ends_at - starts_at > 172800000 THEN 1 ELSE 0 END,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`,`is_next`,`is_run`) WHERE ends_at - starts_at > 28800000;--> statement-breakpoint
+CREATE INDEX `events_popular_in_city` ON `events` (`city_id`,`is_listed`,`is_over`,popularity DESC,`starts_at`);
