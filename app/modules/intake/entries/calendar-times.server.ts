@@ -4,7 +4,7 @@ import { isTimeZone } from "../../../lib/dates/time-zone";
 import { isFollowable } from "../../schedule/recurrence";
 
 /** Values are parsed lazily; an invalid one counts as missing. */
-export function orNull<T>(read: () => T): T | null {
+export function unlessBroken<T>(read: () => T): T | null {
   try {
     return read();
   } catch {
@@ -14,13 +14,13 @@ export function orNull<T>(read: () => T): T | null {
 
 /** The text of a property; null for none. */
 export const entryText = (entry: ICAL.Component, name: string): string | null =>
-  orNull(() => {
+  unlessBroken(() => {
     const value = entry.getFirstPropertyValue(name);
     return value === null || value === undefined ? null : String(value).trim() || null;
   });
 
 /** A time of an entry, as it is meant. */
-export interface ReadTime {
+export interface EntryTime {
   at: string;
   isDate: boolean;
 }
@@ -29,10 +29,10 @@ export interface ReadTime {
  * A time as it is meant: UTC, wall time of a zone that is known by name or described in the file,
  * or floating.
  */
-export const readTime = (entry: ICAL.Component, name: string): ReadTime | null =>
-  orNull(() => timeIn(entry, name));
+export const timeOfEntry = (entry: ICAL.Component, name: string): EntryTime | null =>
+  unlessBroken(() => timeIn(entry, name));
 
-function timeIn(entry: ICAL.Component, name: string): ReadTime | null {
+function timeIn(entry: ICAL.Component, name: string): EntryTime | null {
   const property = entry.getFirstProperty(name);
   const value = property?.getFirstValue();
   if (!property || !(value instanceof ICAL.Time)) return null;
@@ -55,9 +55,9 @@ function timeIn(entry: ICAL.Component, name: string): ReadTime | null {
 }
 
 /** The end of an entry that states its length; null for none. */
-export function afterDuration(start: ReadTime | null, duration: string | null): ReadTime | null {
+export function afterDuration(start: EntryTime | null, duration: string | null): EntryTime | null {
   if (!start || !duration) return null;
-  return orNull(() => {
+  return unlessBroken(() => {
     const length = Temporal.Duration.from(duration);
     const at = start.at.endsWith("Z")
       ? Temporal.Instant.from(start.at).toZonedDateTimeISO("UTC").add(length).toInstant().toString()
@@ -78,7 +78,7 @@ export function isWholeDays(entry: ICAL.Component): boolean {
 }
 
 /** The time of a property, of whole days as the day alone. */
-export function entryTime(entry: ICAL.Component, name: string, isWhole: boolean): ReadTime | null {
+export function entryTime(entry: ICAL.Component, name: string, isWhole: boolean): EntryTime | null {
   const day = isWhole ? entryText(entry, name)?.slice(0, 10) : undefined;
-  return day ? { at: `${day}T00:00`, isDate: true } : readTime(entry, name);
+  return day ? { at: `${day}T00:00`, isDate: true } : timeOfEntry(entry, name);
 }

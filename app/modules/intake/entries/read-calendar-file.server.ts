@@ -17,12 +17,12 @@ import { htmlText } from "../text/html-text";
 import { readZone } from "../zones/read-zone";
 import {
   afterDuration,
+  type EntryTime,
   entryText,
   entryTime,
   isWholeDays,
-  orNull,
-  type ReadTime,
-  readTime,
+  timeOfEntry,
+  unlessBroken,
 } from "./calendar-times.server";
 import { EMPTY_FOUND_EVENT, type EntryFinding, type FoundEvent } from "./found-event";
 
@@ -153,7 +153,7 @@ const LONGEST = 60 * DAY;
 /** A single entry that is over; cheap, since a file may have many thousand. */
 function isPast(entry: ICAL.Component, now: number): boolean {
   if (isRecurring(entry)) return false;
-  const end = readTime(entry, "dtend") ?? readTime(entry, "dtstart");
+  const end = timeOfEntry(entry, "dtend") ?? timeOfEntry(entry, "dtstart");
   const at = Date.parse(end?.at.replace(/(?<!Z)$/, "Z") ?? "");
   return at < now - (entry.hasProperty("dtend") ? DAY : LONGEST);
 }
@@ -213,7 +213,7 @@ interface FileEvent {
 }
 
 const isNotOver = (entry: ICAL.Component, now: number): boolean =>
-  Date.parse(readTime(entry, "dtstart")?.at ?? "") >= now;
+  Date.parse(timeOfEntry(entry, "dtstart")?.at ?? "") >= now;
 
 function grouped(
   entries: readonly ICAL.Component[],
@@ -321,8 +321,8 @@ function placeOf(entry: ICAL.Component, description: string | null) {
 /** Findings on the times of an entry. */
 function findingsOf(
   entry: ICAL.Component,
-  start: ReadTime | null,
-  end: ReadTime | null,
+  start: EntryTime | null,
+  end: EntryTime | null,
 ): EntryFinding[] {
   const impossible = entry
     .getAllProperties(IMPOSSIBLE.toLowerCase())
@@ -359,7 +359,7 @@ function readEntry(entry: ICAL.Component): FoundEvent {
   const start = entryTime(entry, "dtstart", isWhole);
   const end =
     entryTime(entry, "dtend", isWhole) ?? afterDuration(start, entryText(entry, "duration"));
-  const position = orNull(() => entry.getFirstPropertyValue("geo") as unknown);
+  const position = unlessBroken(() => entry.getFirstPropertyValue("geo") as unknown);
   const [latitude, longitude] = Array.isArray(position) ? position.map(Number) : [];
   const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);
   const organizer = entry.getFirstProperty("organizer")?.getParameter("cn");
@@ -381,7 +381,7 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     // RFC 7986 §5.10.
     imageUrl: webUrl(entryText(entry, "image"))?.href ?? null,
     categories:
-      orNull(() =>
+      unlessBroken(() =>
         entry
           .getAllProperties("categories")
           .flatMap((property) => property.getValues().map(String)),
