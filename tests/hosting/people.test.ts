@@ -64,7 +64,7 @@ async function helpAs(role: GivenRole) {
 }
 
 describe("an invitation", () => {
-  it("[hosting-invitation] opens nothing by GET, works once, and for seven days [S-184]", async () => {
+  it("opens nothing by GET, works once, and for seven days [S-184]", async () => {
     await invite("helper@mail.example", "guests");
     const link = await linkTo("helper@mail.example");
     const shown = await helper.get(link);
@@ -209,13 +209,10 @@ describe("a role", () => {
         delete: 404,
       },
     ],
-  ] as const)(
-    "[hosting-roles] %s does what it says, and no more [S-183]",
-    async (role, expected) => {
-      await helpAs(role);
-      expect(await reach()).toEqual(expected);
-    },
-  );
+  ] as const)("%s does what it says, and no more [S-183]", async (role, expected) => {
+    await helpAs(role);
+    expect(await reach()).toEqual(expected);
+  });
 
   it("none sees nothing", async () => {
     expect(await reach()).toEqual({

@@ -28,6 +28,7 @@ const LEFT_OUT: Record<string, string> = {
   sources: "settings of the product: `activity` has who added and changed them",
   source_proposals: "work for the product: `activity` has who decided",
   ingestion_texts: "the pasted answer of a wizard or a run, which is no data of the person",
+  import_materials: "a file of events that the person brought, kept for a day: no data of theirs",
   distinct_pairs: "work for the product: `activity` has who decided",
   door_devices: "links for phones at a door, kept as hashes until the event is over",
   door_scans: "admissions of guests, whose data these are: `rsvps` has the person's own",

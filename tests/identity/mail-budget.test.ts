@@ -301,7 +301,7 @@ describe("a mail to an address that is not proved", () => {
   it("has placeholders for texts of the product only [S-41]", () => {
     const OURS = [
       ...["alarm", "city", "count", "date", "device", "flagged", "network", "pending"],
-      ...["seats", "sessions", "site", "support", "until", "what", "when"],
+      ...["role", "seats", "sessions", "site", "support", "until", "what", "when"],
       // Words of an event that is public; the reason goes to confirmed guests alone.
       ...["event", "place", "reason"],
     ];

@@ -6,7 +6,7 @@ const WRITERS = [
   // The budget.
   "app/modules/mail/enqueue-mail.server.ts",
   // To confirmed addresses: `isStillWanted` of deliver-mail drops all others.
-  "app/modules/notifications/digests/send-digests.server.ts",
+  "app/modules/notifications/digests/store-digests.server.ts",
   "app/modules/notifications/notification-statements.server.ts",
   "app/modules/discovery/weeks/week-mail.server.ts",
   // To the member of staff who asks.

@@ -13,11 +13,11 @@ const rows = [
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The names of a file's tests; parameters of `each` match anything. */
+/** The names of a file's tests without their ids; parameters of `each` match anything. */
 function testsIn(file: string): RegExp[] {
   const names = [
     ...read(file).matchAll(/(?:\b(?:it|test)|\]\s*(?:as [^;]+?)?\)+)\(\s*"((?:[^"\\]|\\.)+)"/g),
-  ].map(([, name = ""]) => name);
+  ].map(([, name = ""]) => name.replace(/ \[S-\d+\]$/, ""));
   return names.map((name) => new RegExp(`^${escaped(name).replace(/%[sdj]/g, ".+")}$`));
 }
 
