@@ -4,7 +4,6 @@ import { DocumentErrorsProvider } from "./components/document-errors";
 import { prepareErrorPage } from "./components/error-page";
 import { prepareBell } from "./components/notifications/bell";
 import { prepareAccountLinks } from "./components/shell/account-menu";
-import { prepareFooter } from "./components/shell/lazy-footer";
 import { textsOf } from "./i18n/layout-texts";
 import { messagesOf } from "./i18n/messages.server";
 import { internalErrorResponse } from "./lib/http/error-responses.server";
@@ -30,7 +29,6 @@ export default async function handleRequest(
     prepareErrorPage(),
     prepareAccountLinks(),
     prepareBell(),
-    prepareFooter(),
     prepareToasts(),
   ]);
   try {

@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from "react";
-import { whenUsed } from "../lib/pages/when-used";
 
 /** Thenable that resolves synchronously, so that React does not suspend. */
 const atOnce = <Module>(module: Module) =>
@@ -14,33 +13,18 @@ const drawn: Promise<void>[] = [];
  */
 export const drawnParts = (): Promise<unknown> => Promise.allSettled(drawn);
 
-let used: Promise<void> | undefined;
-/** Resolves with the first sign of the reader. */
-const isUsed = () => {
-  used ??= new Promise((resolve) => void whenUsed(resolve));
-  return used;
-};
-
 /**
  * A component that is loaded on demand, because few readers of its pages open it. The server
  * renders synchronously, so loaders wait for `prepare`.
  * @param id of the element around the component, by which the browser finds that its document
  * contains it
- * @param waits for the first sign of the reader, and is until then what the server has drawn: for
- * parts that work without a script, and whose surroundings do not draw them anew before that
  */
-export function lazyPart<Props>(
-  id: string,
-  load: () => Promise<ComponentType<Props>>,
-  waits = false,
-) {
+export function lazyPart<Props>(id: string, load: () => Promise<ComponentType<Props>>) {
   let loaded: { default: ComponentType<Props> } | null = null;
   const read = async () => ({ default: await load() });
   const prepare = async (): Promise<void> => {
     loaded ??= await read();
   };
-  const isDrawn = typeof document !== "undefined" && document.getElementById(id) !== null;
-  if (isDrawn && !waits) drawn.push(prepare());
-  const readLater = isDrawn && waits ? () => isUsed().then(read) : read;
-  return { prepare, Part: lazy(() => (loaded ? atOnce(loaded) : readLater())) };
+  if (typeof document !== "undefined" && document.getElementById(id)) drawn.push(prepare());
+  return { prepare, Part: lazy(() => (loaded ? atOnce(loaded) : read())) };
 }

@@ -316,7 +316,9 @@ test.describe
               for (let x = left + 2; x < right; x += 8)
                 for (let y = top + 2; y < Math.min(bottom, innerHeight); y += 8)
                   for (const element of document.elementsFromPoint(x, y)) {
-                    const taken = element.closest("article, form, a, button, input, summary, img");
+                    const taken = element.closest(
+                      "li article, form, a, button, input, summary, img",
+                    );
                     if (taken && !bird.contains(taken)) found.add(taken.outerHTML.slice(0, 90));
                   }
             }

@@ -16,8 +16,8 @@ import { SearchFields } from "../search-box/search-fields";
 import search from "../search-form/search-form.module.css";
 import classes from "./browse-bar.module.css";
 import type { BrowseView } from "./browse-events.server";
+import { BrowseFilters } from "./browse-filters";
 import { BROWSE_FORM, useAsk } from "./browse-form";
-import { LazyFilters } from "./lazy-filters";
 
 /** Closes the open filters of the bar. @returns the one that was open */
 function closePopovers(bar: HTMLElement | null, except?: Node | null): HTMLDetailsElement | null {
@@ -111,7 +111,7 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
           {t("events:list.clear")}
         </Link>
       </header>
-      <LazyFilters page={page} action={action} isSheet={isSheet} />
+      <BrowseFilters page={page} action={action} isSheet={isSheet} />
     </>
   );
   return (

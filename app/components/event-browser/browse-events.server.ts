@@ -44,7 +44,6 @@ import {
   LIST_LIMIT,
 } from "../../modules/events/schema";
 import { listFeedLinks } from "../subscribe-links/feed-links.server";
-import { prepareSubscribeLinks } from "../subscribe-links/lazy-subscribe-links";
 import {
   activeFilters,
   ageChoices,
@@ -56,7 +55,6 @@ import {
   viewLinks,
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
-import { prepareFilters } from "./lazy-filters";
 import { categoryCountText, pageExtent, summaryText } from "./page-extent.server";
 import { presentDays } from "./present-days.server";
 import { presentMonth } from "./present-month.server";
@@ -123,7 +121,6 @@ export async function browseEvents(
       ...(isUnknownView(params.get("view")) ? ["view"] : []),
     ]),
   ];
-  await Promise.all([prepareFilters(), prepareSubscribeLinks()]);
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
     list.filters && categoryCountsOf(deps, list.filters),

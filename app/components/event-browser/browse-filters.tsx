@@ -66,14 +66,16 @@ const citiesOf = ({ cities }: BrowseView) =>
       return [line.slice(0, end), line.slice(end + 1)] as const;
     });
 
-export interface FiltersProps {
+/** City, day, category, price, time of day, company and all other filters of a list. */
+export function BrowseFilters({
+  page,
+  action,
+  isSheet,
+}: {
   page: BrowseView;
   action: string;
   isSheet: boolean;
-}
-
-/** City, day, category, price, time of day, company and all other filters of a list. */
-export function BrowseFilters({ page, action, isSheet }: FiltersProps) {
+}) {
   const { t } = useText();
   const { contextual } = useUx();
   const home = useHomeCity();
@@ -112,7 +114,7 @@ export function BrowseFilters({ page, action, isSheet }: FiltersProps) {
     page.traits.filter(({ key, isChosen }) => isChosen && !WHOM.includes(key)).length +
     Number(query.online);
   return (
-    <div className={classes.filters} data-live={isLive || undefined}>
+    <div className={classes.filters}>
       {!page.fixedCity && (
         <label className={classes.city}>
           <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.where")}</span>

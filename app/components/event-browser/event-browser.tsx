@@ -3,7 +3,7 @@ import { SegmentedLinks } from "../../ui/segmented";
 import { useText } from "../../ui/text";
 import { ListFollow } from "../follow/list-follow";
 import { LazyEventMap } from "../map/lazy-event-map";
-import { LazySubscribeLinks } from "../subscribe-links/lazy-subscribe-links";
+import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { BrowseBar } from "./browse-bar";
 import type { BrowseView } from "./browse-events.server";
 import { BrowseResults, hasEvents, hasFilterChips } from "./browse-results";
@@ -67,7 +67,7 @@ export function EventBrowser({
       <div className={classes.foot}>
         {/* Beside the chips of filters, where there are some: it saves them. */}
         {hasEvents(page) && !hasFilterChips(page) && <ListFollow follow={page.follow} />}
-        {page.feed && <LazySubscribeLinks feed={page.feed} />}
+        {page.feed && <SubscribeLinks feed={page.feed} />}
       </div>
     </main>
   );

@@ -30,12 +30,7 @@ function Column({ title, links }: { title: string; links: readonly FooterLink[] 
   );
 }
 
-export interface FooterProps {
-  site: Site;
-  year: string;
-}
-
-export function SiteFooter({ site, year }: FooterProps) {
+export function SiteFooter({ site, year }: { site: Site; year: string }) {
   const { t } = useText();
   const { links } = site;
   const viewer = useViewer();

@@ -8,8 +8,8 @@ import { ToastProvider } from "../../ui/toast";
 import { useUx } from "../../ui/ux";
 import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
 import { Mascot } from "../hodhod/mascot-loader";
-import { LazyFooter } from "./lazy-footer";
 import { OfflineNotice } from "./offline-notice";
+import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import classes from "./site-shell.module.css";
 
@@ -57,7 +57,7 @@ export function SiteShell({ data, children }: SiteShellProps) {
       <OfflineNotice />
       <ViewerTasksLoader />
       {children}
-      {root && <LazyFooter site={root.site} year={data?.year ?? ""} />}
+      {root && <SiteFooter site={root.site} year={data?.year ?? ""} />}
       {mascot.enabled && <Mascot />}
     </ToastProvider>
   );

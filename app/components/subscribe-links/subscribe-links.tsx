@@ -3,14 +3,10 @@ import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import classes from "./subscribe-links.module.css";
 
-export interface SubscribeProps {
-  feed: FeedLinksView;
-}
-
 /** "Subscribe" menu with the calendar feeds of an event list. Works without JavaScript. */
-export function SubscribeLinks({ feed: { words, ...feed } }: SubscribeProps) {
+export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksView }) {
   return (
-    <details id="subscribe" className={`${classes.subscribe} rd-no-print`}>
+    <details className={`${classes.subscribe} rd-no-print`}>
       <summary>
         <Icon name="rss" />
         {words.open}
