@@ -25,7 +25,7 @@ const HIGHEST_BAR = 1 / 3;
 /** Surveyed height above the bar, px: the reach of the highest find. */
 const DEPTH = 80;
 const CONTROL =
-  'li article, form, table, a, button, input, select, textarea, summary, label, dialog, img, video, iframe, canvas, [role="button"], [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
+  'article:has(.rd-cover-link), form, table, a, button, input, select, textarea, summary, label, dialog, img, video, iframe, canvas, [role="button"], [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
 /** Whether a box is inside the viewport and overlaps nothing occupied. */
 export function isOpenGround(box: ScreenBox, { width, taken }: Ground): boolean {
