@@ -99,7 +99,9 @@ const withoutScripts = (html: string) =>
 const textOf = async (who: Browser, path: string, lang = "en") =>
   withoutScripts(await (await who.get(path, { "Accept-Language": lang })).text());
 const titlesIn = (html: string) =>
-  [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="_?by/g)].map(([, title]) => title);
+  [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="[^"]*">/g)].map(
+    ([, title]) => title,
+  );
 const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
 const fieldIn = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
