@@ -380,10 +380,15 @@ export const listHelpedEvents = ({ db }: Pick<Deps, "db">, actor: Actor) =>
     role: GivenRole;
     personId: string | null;
   }>(sql`
-    SELECT e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, p.role AS role,
-      iif(p.event_id IS NULL, NULL, p.id) AS personId
-    FROM host_people p JOIN events e ON e.id = p.event_id OR (p.organizer_id IS NOT NULL AND e.organizer_id = p.organizer_id AND e.status = 'approved')
-    WHERE p.user_id = ${actor.id} AND e.deleted_at IS NULL AND e.creator_id IS NOT ${actor.id}
+    SELECT e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone,
+      h.role AS role, max(h.person_id) AS personId
+    FROM (
+      SELECT event_id, role, id AS person_id FROM host_people WHERE user_id = ${actor.id} AND event_id IS NOT NULL
+      UNION ALL
+      SELECT o.id, p.role, NULL FROM host_people p CROSS JOIN events o
+        WHERE p.user_id = ${actor.id} AND p.organizer_id IS NOT NULL AND o.organizer_id = p.organizer_id AND o.status = 'approved'
+    ) h CROSS JOIN events e
+    WHERE e.id = h.event_id AND e.deleted_at IS NULL AND e.creator_id IS NOT ${actor.id}
     GROUP BY e.id ORDER BY e.starts_at DESC LIMIT 100`);
 
 /** Invitations that are over are no use to anyone. */

@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
-import { Form, useAddress } from "~/ui/link";
+import { Form, Link, useAddress } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -110,9 +110,11 @@ export function RunDetail({ view }: { view: RunDetailView }) {
       </div>
       <Section title={t("ingestion:candidates.title")}>
         {view.together && (
-          <LinkButton to={view.together} icon="circle-check">
-            {t("ingestion:run.together")}
-          </LinkButton>
+          <p>
+            <Link className="rd-link" to={view.together}>
+              {t("ingestion:run.together")}
+            </Link>
+          </p>
         )}
         <CandidateFilters filters={view.filters} />
         <CandidateList list={view.list} />
