@@ -4,7 +4,6 @@ import classes from "./date-picker.module.css";
 import { Icon } from "./icon";
 import { monthGridOf, moved, type Step } from "./month-grid";
 import { useText } from "./text";
-import { useDialogEntry } from "./use-history-entry";
 
 interface MonthDialogProps {
   /** Initially focused day, YYYY-MM-DD. */
@@ -24,8 +23,6 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const { t, locale } = useText();
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
-  const own = useRef<HTMLDialogElement | null>(null);
-  useDialogEntry(own);
   const [focused, setFocused] = useState(day);
   /**
    * Whether the focus follows the selected day: after key presses only, so that clicked buttons
@@ -51,11 +48,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   };
   return (
     <dialog
-      ref={(dialog) => {
-        own.current = dialog;
-        if (typeof forwarded === "function") forwarded(dialog);
-        else if (forwarded) forwarded.current = dialog;
-      }}
+      ref={forwarded}
       className={classes.dialog}
       aria-label={t("kit:date.dialog")}
       // Keeps input events from the surrounding form.
