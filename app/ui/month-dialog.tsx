@@ -130,7 +130,10 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
             </button>
           ))}
         </fieldset>
-        <button type="button" onClick={() => own.current?.close()}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
+        >
           {t("common:close")}
         </button>
       </div>
