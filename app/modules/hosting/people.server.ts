@@ -370,8 +370,10 @@ export async function peopleForHost(deps: Deps, actor: Actor | null, subject: Ho
 }
 
 /** Events that an account helps with, with its role in each, the latest date first. */
-export const listHelpedEvents = ({ db }: Pick<Deps, "db">, actor: Actor) =>
-  db.all<{
+export async function listHelpedEvents({ db }: Pick<Deps, "db">, actor: Actor) {
+  const columns = sql`e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, p.role AS role`;
+  const isOfOthers = sql`e.deleted_at IS NULL AND e.creator_id IS NOT ${actor.id}`;
+  const rows = await db.all<{
     id: string;
     titleEn: string;
     titleFa: string | null;
@@ -380,16 +382,15 @@ export const listHelpedEvents = ({ db }: Pick<Deps, "db">, actor: Actor) =>
     role: GivenRole;
     personId: string | null;
   }>(sql`
-    SELECT e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone,
-      h.role AS role, max(h.person_id) AS personId
-    FROM (
-      SELECT event_id, role, id AS person_id FROM host_people WHERE user_id = ${actor.id} AND event_id IS NOT NULL
-      UNION ALL
-      SELECT o.id, p.role, NULL FROM host_people p CROSS JOIN events o
-        WHERE p.user_id = ${actor.id} AND p.organizer_id IS NOT NULL AND o.organizer_id = p.organizer_id AND o.status = 'approved'
-    ) h CROSS JOIN events e
-    WHERE e.id = h.event_id AND e.deleted_at IS NULL AND e.creator_id IS NOT ${actor.id}
-    GROUP BY e.id ORDER BY e.starts_at DESC LIMIT 100`);
+    SELECT ${columns}, p.id AS personId FROM host_people p CROSS JOIN events e
+      WHERE p.user_id = ${actor.id} AND p.event_id = e.id AND ${isOfOthers}
+    UNION ALL
+    SELECT ${columns}, NULL FROM host_people p CROSS JOIN events e
+      WHERE p.user_id = ${actor.id} AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers}
+    ORDER BY startsAt DESC, personId DESC LIMIT 100`);
+  // Of an event and of its organizer's page: the role in the event is the one to leave.
+  return rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at);
+}
 
 /** Invitations that are over are no use to anyone. */
 export const invitationsPurge = purgeOf(hostInvitations, (at) => lt(hostInvitations.expiresAt, at));
