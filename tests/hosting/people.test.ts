@@ -93,6 +93,21 @@ describe("an invitation", () => {
     expect(mail?.text).not.toContain(host.email ?? "@");
   });
 
+  it("names no event that waits for review: its title is a text of its sender", async () => {
+    const title = "Cheap pills at pills dot example";
+    await db
+      .update(events)
+      .set({ titleEn: title, status: "pending" })
+      .where(eq(events.id, eventId));
+    await invite("stranger@mail.example", "viewer");
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(eq(mails.toAddress, "stranger@mail.example"));
+    expect(mail?.subject).toBe("You are invited to help: an event");
+    expect(`${mail?.text} ${mail?.html}`).not.toContain("pills");
+  });
+
   it("is replaced by the next to its address, and withdrawn by its owner", async () => {
     await invite("helper@mail.example", "guests");
     const first = await linkTo("helper@mail.example");
@@ -278,6 +293,15 @@ describe("a role", () => {
     const accepted = await helper.post(await linkTo("helper@mail.example"), { intent: "accept" });
     expect(accepted.status).toBe(303);
     expect((await reach()).seesGuests).toBe(true);
+    // Roles and invitations end with the claim of who gave them.
+    await keeper.post(people, { intent: "invite", email: "late@mail.example", role: "cohost" });
+    await db.update(hostClaims).set({ status: "withdrawn" });
+    expect((await reach()).page).toBe(404);
+    expect(await (await helper.get("/my-events")).text()).not.toContain(
+      "Events that you help with",
+    );
+    const late = await helper.post(await linkTo("late@mail.example"), { intent: "accept" });
+    expect(await late.text()).toContain("This invitation is over");
   });
 });
 

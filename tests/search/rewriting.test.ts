@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
@@ -8,6 +9,7 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { emptyEvents } from "../helpers/organizers";
+import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -66,6 +68,13 @@ describe("a search that finds nothing, with a model", () => {
     expect(await find("Zorgle  GNARF tehran")).toEqual(found);
     const asked = await askedAt(pathOf("gives"));
     expect(asked).toHaveLength(1);
+    const page = await browseEvents(
+      requestContext(deps),
+      new URLSearchParams({ q: "zorgle gnarf tehran" }),
+      {},
+    );
+    expect(page.summary).toBe("1 event for “tehran blood donation”");
+    expect(page.reading?.link?.label).toBe("Search for “zorgle gnarf tehran” instead");
     const prompt = JSON.parse(asked[0]?.body ?? "").contents[0].parts[0].text as string;
     // What is a filter stays here.
     expect(prompt.endsWith(`${FENCE_NOTE}\n⟪zorgle gnarf⟫`)).toBe(true);

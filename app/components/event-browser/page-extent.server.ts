@@ -7,7 +7,10 @@ import type { EventList } from "../../modules/events/list/list-events.server";
 import { searchTexts } from "../../modules/events/list/list-texts.server";
 import type { EventQuery } from "../../modules/events/schema";
 
-/** The number of events that match everything, and of those listed if they are fewer. */
+/**
+ * The number of events that match everything, and of those listed if they are fewer; with the words
+ * that were searched, which are others than the typed ones where nothing matched those.
+ */
 export function summaryText(
   { q }: EventQuery,
   list: EventList,
@@ -18,7 +21,8 @@ export function summaryText(
   const say = searchTexts(locale);
   if (q && list.exactTotal === 0) return say("search:nothingFor", { words: q });
   const listed = listedOfMore(list);
-  const found = q ? translatorFor(locale)("events:list.found", { total, words: q }) : total;
+  const words = list.corrected ?? q;
+  const found = q ? translatorFor(locale)("events:list.found", { total, words }) : total;
   return (
     near ??
     (listed === null

@@ -54,7 +54,7 @@ export function walkOn(
   const ahead = walk.at + walk.heading * step;
   if (isOpen(ahead)) return { ...walk, at: ahead, left };
   const heading = -walk.heading as 1 | -1;
-  // It stands still if both sides are blocked.
+  // With both sides blocked, the mascot stands still.
   if (!isOpen(walk.at + heading * step)) return { ...walk, moving: false, left: STANDS[1] };
   return { ...walk, heading, left };
 }

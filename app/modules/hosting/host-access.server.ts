@@ -43,6 +43,12 @@ export interface HostedSubject {
 }
 
 /**
+ * SQL: a role in an organizer's page counts while a person looks after that page. Of rows `p` of
+ * `host_people`.
+ */
+export const isGivenByKeeper = sql`EXISTS (SELECT 1 FROM host_claims k WHERE k.host_id = p.organizer_id AND k.host_kind = 'organizer' AND k.status = 'approved')`;
+
+/**
  * Roles of an account in an event. Who looks after the page of its organizer is a co-host; the roles
  * of staff give no access to guests.
  */
@@ -53,13 +59,13 @@ const rolesInEvent = (userId: string, eventId: string) => sql`
   UNION ALL SELECT p.role FROM events e JOIN host_people p ON p.event_id = e.id
     WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND p.user_id = ${userId}
   UNION ALL SELECT p.role FROM events e JOIN host_people p ON p.organizer_id = e.organizer_id
-    WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND p.user_id = ${userId}`;
+    WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND p.user_id = ${userId} AND ${isGivenByKeeper}`;
 
 /** Roles of an account in an organizer's page: who looks after it owns its people. */
 const rolesInOrganizer = (userId: string, organizerId: string) => sql`
   SELECT 'owner' AS role FROM host_claims
     WHERE host_id = ${organizerId} AND host_kind = 'organizer' AND user_id = ${userId} AND status = 'approved'
-  UNION ALL SELECT role FROM host_people WHERE organizer_id = ${organizerId} AND user_id = ${userId}`;
+  UNION ALL SELECT p.role FROM host_people p WHERE p.organizer_id = ${organizerId} AND p.user_id = ${userId} AND ${isGivenByKeeper}`;
 
 /** The most able role of an account; null for those who are no hosts, and for unknown ids. */
 export async function hostRole(

@@ -26,7 +26,7 @@ import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
 import { runGuarded } from "../store/run-guarded.server";
 import { ifSessionStays } from "../store/session-stays.server";
-import { assertHosts, type HostedSubject, hostRole } from "./host-access.server";
+import { assertHosts, type HostedSubject, hostRole, isGivenByKeeper } from "./host-access.server";
 
 /** How long an invitation may be accepted, ms. */
 export const INVITED_FOR = 7 * DAY;
@@ -61,17 +61,21 @@ const peopleOf = ({ kind, id }: HostedSubject) =>
 const invitationsOf = ({ kind, id }: HostedSubject) =>
   eq(kind === "event" ? hostInvitations.eventId : hostInvitations.organizerId, id);
 
-/** The titles of subjects, and where their hosts go. */
+/** The title or name of a subject, and whether everyone may see it. */
 async function nameOf({ db }: Pick<Deps, "db">, { kind, id }: HostedSubject) {
   const name =
     kind === "event"
       ? await db
-          .select({ en: events.titleEn, fa: events.titleFa })
+          .select({ en: events.titleEn, fa: events.titleFa, isPublic: events.isListed })
           .from(events)
           .where(eq(events.id, id))
           .get()
       : await db
-          .select({ en: organizers.nameEn, fa: organizers.nameFa })
+          .select({
+            en: organizers.nameEn,
+            fa: organizers.nameFa,
+            isPublic: sql<boolean>`${organizers.status} = 'listed'`.mapWith(Boolean),
+          })
           .from(organizers)
           .where(eq(organizers.id, id))
           .get();
@@ -125,7 +129,10 @@ export async function inviteHost(
     locale,
     link: deps.siteUrl + paths.hostInvitation(token),
     values: {
-      event: (locale === "fa" ? name.fa : null) ?? name.en,
+      // Words of an event that waits for review are its author's alone: no stranger gets them.
+      event: name.isPublic
+        ? ((locale === "fa" ? name.fa : null) ?? name.en)
+        : mailText(locale)("mail:someEvent"),
       role: mailText(locale)(`mail:hostRole.${role}`),
     },
     isSecret: true,
@@ -198,6 +205,8 @@ export async function acceptInvitation(
   if (!found) throw new AppError("not-found");
   const { row, subject } = found;
   if ((await hostRole(deps, actor.id, subject)) === "owner") throw new AppError("conflict");
+  // Who no longer owns it gives no roles in it.
+  if ((await hostRole(deps, row.userId, subject)) !== "owner") throw new AppError("not-found");
   const { db, ids, clock } = deps;
   const isIt = eq(hostInvitations.id, row.id);
   await runGuarded(
@@ -386,7 +395,7 @@ export async function listHelpedEvents({ db }: Pick<Deps, "db">, actor: Actor) {
       WHERE p.user_id = ${actor.id} AND p.event_id = e.id AND ${isOfOthers}
     UNION ALL
     SELECT ${columns}, NULL FROM host_people p CROSS JOIN events e
-      WHERE p.user_id = ${actor.id} AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers}
+      WHERE p.user_id = ${actor.id} AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers} AND ${isGivenByKeeper}
     ORDER BY startsAt DESC, personId DESC LIMIT 100`);
   // Of an event and of its organizer's page: the role in the event is the one to leave.
   return rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at);

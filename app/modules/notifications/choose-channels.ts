@@ -16,8 +16,8 @@ interface Notice {
 }
 
 /**
- * Whether savers learn of it at once, whatever digest rule and reader chose: an event is called
- * off, postponed or back, or has another time or place (decisions.md §17).
+ * Whether savers learn of it at once, also those with a digest: an event is called off, postponed
+ * or back, or has another time or place (decisions.md §17).
  */
 export function isUrgent({ audience }: Pick<Rule, "audience">, { kind, values }: Notice): boolean {
   if (audience !== "savers" || !notificationKind(kind).isUrgent) return false;

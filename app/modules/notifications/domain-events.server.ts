@@ -101,8 +101,8 @@ export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
     .returning({ id: domainEvents.id });
 
 /**
- * Statements that withdraw what was not yet sent of a domain event: the event itself if nobody was
- * notified yet, its emails and pushes. What readers have in the app stays. @param idempotencyKey of
+ * Statements that withdraw what was not yet sent of a domain event: the event itself before
+ * anyone was notified, else its emails and pushes. What readers have in the app stays. @param idempotencyKey of
  * the domain event
  */
 export function withdrawUnsent({ db }: Pick<Deps, "db">, idempotencyKey: string) {

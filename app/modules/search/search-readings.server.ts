@@ -216,7 +216,7 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
   ];
 }
 
-/** Lists of the events among some that pass the filters, whatever their words. */
+/** Lists of the events among some that pass the filters; their words do not count. */
 export function passing(db: Database, reading: QueryReading, ids: readonly string[]): ListQuery[] {
   const toAsked = rowsIn(reading);
   return stretchesOf(reading.frame).map((stretch) => ({

@@ -54,7 +54,7 @@ export interface Description {
    * `needs` enforces it.
    */
   needs?: Permission;
-  /** Whether any key or token is enough, whatever its scopes. */
+  /** Whether a key or token of any scope is enough. */
   forAnyToken?: boolean;
   /** Its rate budget and cost class. */
   budget?: readonly [Rate, CostClass];
