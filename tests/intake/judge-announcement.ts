@@ -233,7 +233,7 @@ function likeness(event: AnnouncedEvent, want: ExpectedEvent): number {
 
 let made: { cities: readonly JudgedCity[]; patterns: ReturnType<typeof cityPatterns> } | null =
   null;
-const PATTERNS = (cities: readonly JudgedCity[]) => {
+export const PATTERNS = (cities: readonly JudgedCity[]) => {
   if (made?.cities !== cities)
     made = {
       cities,

@@ -170,9 +170,19 @@ function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens)
 
 const CURRENCY = /(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
 
+/** A price of some people, which an event has no place for. */
+const REDUCED =
+  /(?<!\p{L})(?:half[- ]price|discount|concessions?|نیم ?بها|نصف قیمت|تخفیف)(?!\p{L})[^\n]{0,40}/iu;
+
+/** A price that was not read, and what an event's one price leaves out: a higher or a reduced one. */
 function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): string | null {
-  if (price.min !== null || price.free !== null) return null;
-  return lines.find((line) => CURRENCY.test(line) && /\d/.test(foldDigits(line))) ?? null;
+  if (price.min === null)
+    return price.free === null
+      ? (lines.find((line) => CURRENCY.test(line) && /\d/.test(foldDigits(line))) ?? null)
+      : null;
+  if (price.max !== price.min) return price.words;
+  const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
+  return REDUCED.exec(text)?.[0] ?? null;
 }
 
 const STATUS_WORDS =
