@@ -108,12 +108,9 @@ const SPEAKING = {
     "events/present/event-times",
     "events/present/kept-facts",
     "events/present/present-event",
-    "events/present/price-facts",
-    "events/present/zoned-when",
     "saved/queries",
     "schedule/format-opening-hours",
     "schedule/format-schedule",
-    "schedule/schedule-words",
   ],
 };
 

@@ -10,8 +10,7 @@ import { findCityBySlug, listCities } from "../../app/modules/cities/queries.ser
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
-import { eventJson } from "../../app/modules/events/present/event-json.server";
-import { nextOccurrences } from "../../app/modules/events/present/occurrence-json.server";
+import { eventJson, nextOccurrences } from "../../app/modules/events/present/event-json.server";
 import type { EventJson } from "../../app/modules/events/schema";
 import type { RequestInfo } from "../context";
 

@@ -54,10 +54,17 @@ import {
   understoodPreset,
   viewLinks,
 } from "./browse-filters.server";
-import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
-import { categoryCountText, pageExtent, summaryText } from "./page-extent.server";
-import { presentDays } from "./present-days.server";
-import { presentMonth } from "./present-month.server";
+import {
+  categoryCountText,
+  eventCountText,
+  groupByDay,
+  groupsOf,
+  isOngoing,
+  pageExtent,
+  summaryText,
+  WEEK_REST,
+} from "./browse-groups.server";
+import { presentDays, presentMonth } from "./present-days.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
 /** The list as its pages show it. */

@@ -1,23 +1,70 @@
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { LOADED_COUNT } from "../../lib/pages/list-view";
+import { whenIdle } from "../../lib/pages/when-idle";
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Icon, Star } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";
-import { EventCard, EventGrid } from "../event-card/event-card";
-import { EventRows } from "../event-card/event-rows";
-import { ListFollow } from "../follow/list-follow";
+import { EventCard, EventGrid, EventRows } from "../event-card/event-card";
+import { ListFollow } from "../follow/follow-button";
 import { Hodhod } from "../hodhod/hodhod";
 import { CardSkeletons } from "../skeleton/card-skeletons";
 import { useHomeCity } from "../viewer";
 import type { BrowseView } from "./browse-events.server";
 import classes from "./browse-results.module.css";
-import { LiveNotice } from "./live-notice";
-import { LOADED_COUNT } from "./loaded-count";
-import { NearLink } from "./near-link";
-import { useLoading } from "./use-loading";
-import { useMoreEvents } from "./use-more-events";
+import { NearLink } from "./position-button";
+import { useLoading, useMoreEvents } from "./use-more-events";
+
+/**
+ * Announces new and changed events ("3 events are new or changed"). Joins the city's room once the
+ * page is idle.
+ */
+function LiveNotice({ city }: { city: string | null }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+
+  useEffect(() => {
+    setChanged(new Set());
+    if (!city) return;
+    let close = () => {};
+    let left = false;
+    const cancel = whenIdle(async () => {
+      const { listenToCity } = await import("../../lib/realtime/city-room");
+      if (!left)
+        close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
+    });
+    return () => {
+      left = true;
+      cancel();
+      close();
+    };
+  }, [city]);
+
+  return (
+    <div role="status">
+      {changed.size > 0 && (
+        <p className={classes.notice}>
+          <Icon name="refresh" />
+          {t("events:list.changed", { count: changed.size })}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setChanged(new Set());
+              revalidate();
+            }}
+          >
+            {t("events:list.refresh")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
 
 const SKELETONS = 6;
 

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { SegmentedLinks } from "../../ui/segmented";
 import { useText } from "../../ui/text";
-import { ListFollow } from "../follow/list-follow";
-import { LazyEventMap } from "../map/lazy-event-map";
+import { ListFollow } from "../follow/follow-button";
 import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { BrowseBar } from "./browse-bar";
 import type { BrowseView } from "./browse-events.server";
 import { BrowseResults, hasEvents, hasFilterChips } from "./browse-results";
-import { DayStrip } from "./day-strip";
+import { DayStrip } from "./day-calendar";
 import classes from "./event-browser.module.css";
-import { LazyMonth } from "./lazy-month";
+import { LazyEventMap, LazyMonth } from "./lazy-views";
 
 const ICONS = {
   rows: "layout-list",

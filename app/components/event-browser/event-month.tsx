@@ -1,9 +1,9 @@
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
-import { EventRows } from "../event-card/event-rows";
+import { EventRows } from "../event-card/event-card";
 import classes from "./event-month.module.css";
-import type { MonthView } from "./present-month.server";
+import type { MonthView } from "./present-days.server";
 
 /** A month of events, a tile each, by day, beside the events of one day. */
 export function EventMonth({ month }: { month: MonthView }) {

@@ -7,8 +7,20 @@ import {
   type Reader,
   startOfDay,
 } from "../../lib/dates/dates.server";
-import { addDays, daysBetween, isDay, monthOf, weekdayOf, weekOf } from "../../lib/dates/days";
+import {
+  addDays,
+  daysBetween,
+  isDay,
+  monthOf,
+  weekdayOf,
+  weekOf,
+  weeksOf,
+} from "../../lib/dates/days";
 import { holidayOn } from "../../lib/dates/holidays";
+import type { Deps } from "../../lib/deps";
+import { CATEGORIES, findCategory } from "../../lib/event/categories";
+import type { EventCardView } from "../../lib/pages/views";
+import { foldDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import {
   chosenDays,
@@ -16,8 +28,10 @@ import {
   stripDays,
   withoutDays,
 } from "../../modules/events/list/browse-days.server";
-import type { DayCounts } from "../../modules/events/list/facet-counts.server";
+import { type DayCounts, monthDatesOf } from "../../modules/events/list/facet-counts.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
+import type { Filters } from "../../modules/events/list/list-filters.server";
+import { sharedList } from "../../modules/events/list/shared-list.server";
 import type { EventQuery } from "../../modules/events/schema";
 
 /** Months side by side in the calendar of a list. */
@@ -130,4 +144,188 @@ function monthsFrom(day: string, reader: Reader) {
     };
   });
   return { months, weekdays };
+}
+
+export type MonthView = NonNullable<Awaited<ReturnType<typeof presentMonth>>>;
+
+/** Dates of a day that are drawn; the number says all. */
+const DRAWN = 24;
+/** Events of the chosen day beside the grid, and those that are open all day. */
+const SHOWN = { timed: 6, open: 3 };
+/** Categories that are the key to the colours, most frequent first. */
+const KINDS = 8;
+
+interface MonthRequest {
+  query: EventQuery;
+  /** The chosen day, YYYY-MM-DD, which chooses the month; null for today. */
+  asked: string | null;
+  reader: Reader;
+  link: (query: EventQuery, view: "month" | "rows", day?: string) => string;
+  cardsOf: (list: EventList) => Promise<EventCardView[]>;
+  /** False for the page of one category. */
+  hasKinds: boolean;
+}
+
+/**
+ * A month of the reader's calendar: under each day a tile for each event that its list has, in the
+ * colour of its category, and beside it the events of one day. Null for a search by words, whose
+ * days are not known.
+ */
+export async function presentMonth(
+  deps: Deps,
+  list: Pick<EventList, "filters" | "area">,
+  request: MonthRequest,
+) {
+  const { asked, reader, link } = request;
+  if (!list.filters) return null;
+  const { timeZone, countryCode } = list.area;
+  const t = translatorFor(reader.locale);
+  const [today = ""] = stripDays(deps.clock.now(), list.area);
+  const month = monthOf(asked && isDay(asked) ? asked : today, reader.calendar);
+  // Weeks that are over have nothing to show.
+  const weeks = weeksOf(month, reader.locale).filter((week) => (week.at(-1) ?? "") >= today);
+  const days = weeks.flat();
+  const filters: Filters = { ...list.filters, range: {} };
+  const coming = days.filter((day) => day >= today);
+  const dates = await monthDatesOf(deps, filters, coming, timeZone);
+  const query = withoutDays(request.query);
+  const isOfMonth = (day: string) => day >= month.first && day <= month.last;
+  const chosen =
+    asked && isDay(asked) && asked >= today
+      ? asked
+      : (coming.find((day) => isOfMonth(day) && dates.get(day)?.length !== 0) ?? today);
+  const parts = (day: string, of: Reader) => dateParts(startOfDay(day, "UTC"), "UTC", of);
+  const other = inOtherCalendar(reader);
+  const own = parts(month.first, reader);
+  const others = [month.first, month.last].map((day) => parts(day, other));
+  const before = monthOf(addDays(month.first, -1), reader.calendar);
+  const monthLink = (day: string) => link(query, "month", day);
+  return {
+    day: await presentDay(deps, chosen, today, request),
+    kinds: request.hasKinds
+      ? kindsOf(
+          coming.filter(isOfMonth).flatMap((day) => dates.get(day) ?? []),
+          monthLink(chosen),
+          request,
+        )
+      : null,
+    title: `${own.month} ${own.year}`,
+    other: monthNames(others),
+    weekdays: (weeks[0] ?? []).map((day) => {
+      const { weekday, weekdayShort } = parts(day, reader);
+      return { long: weekday, short: reader.locale === "fa" ? weekday.slice(0, 1) : weekdayShort };
+    }),
+    days: days.map((day) => {
+      const found = dates.get(day);
+      const count = found?.length;
+      const name = parts(day, reader);
+      const beside = parts(day, other);
+      return {
+        day,
+        number: name.day,
+        other: foldDigits(beside.day) === "1" ? `${beside.day} ${beside.monthShort}` : beside.day,
+        /** For readers who do not see the grid. */
+        name: `${name.weekday} ${name.day} ${name.month}`,
+        isOut: day < month.first || day > month.last,
+        isOver: day < today,
+        isToday: day === today,
+        isChosen: day === chosen,
+        isRest:
+          weekdayOf(day) === (isThursdayWeekend(countryCode) ? 5 : 7) ||
+          holidayOn(day, countryCode) !== null,
+        count: count ? t("events:count", { count }) : "",
+        short: count ? formatNumber(count, reader.locale) : "",
+        tiles: (found ?? [])
+          .slice(0, DRAWN)
+          .map((category) => findCategory(category ?? "")?.family ?? ""),
+        href: day < today || count === 0 ? null : monthLink(day),
+      };
+    }),
+    before: month.first <= today ? null : monthLink(before.first),
+    beforeLabel: t("events:list.monthBefore"),
+    today: month.first <= today ? null : { href: monthLink(today), label: t("events:day.today") },
+    after: monthLink(addDays(month.last, 1)),
+    afterLabel: t("events:list.monthAfter"),
+  };
+}
+
+/** "Aban – Azar 1405", "December 2026 – January 2027". */
+function monthNames(months: readonly { month: string; year: string }[]): string {
+  const last = months.at(-1);
+  return [
+    ...new Set(
+      months.map(({ month, year }) =>
+        year === last?.year && month !== last.month ? month : `${month} ${year}`,
+      ),
+    ),
+  ].join(" – ");
+}
+
+/** The first events of a day, those that are open all day apart, and the way to all of them. */
+async function presentDay(
+  deps: Deps,
+  day: string,
+  today: string,
+  { query, reader, link, cardsOf }: MonthRequest,
+) {
+  const t = translatorFor(reader.locale);
+  const asked: EventQuery = { ...withoutDays(query), from: day, to: day };
+  const found = await sharedList(deps, { ...asked, sort: "date" });
+  const cards = await cardsOf(found);
+  const parts = (of: Reader) => dateParts(startOfDay(day, "UTC"), "UTC", of);
+  const name = parts(reader);
+  const beside = parts(inOtherCalendar(reader));
+  const monthLink = (of: string) => link(withoutDays(query), "month", of);
+  const count = found.exactTotal;
+  const open = cards.filter(({ tile }) => tile.isUntil);
+  return {
+    title: `${name.weekday} ${name.day} ${name.month}`,
+    other: `${beside.day} ${beside.month}`,
+    isToday: day === today,
+    timed: cards.filter(({ tile }) => !tile.isUntil).slice(0, SHOWN.timed),
+    open: { title: t("events:list.dayOpen"), events: open.slice(0, SHOWN.open) },
+    none: count === 0 ? t("events:list.dayNone") : null,
+    all: {
+      href: link(asked, "rows"),
+      label: t("events:list.dayAll", { count }),
+    },
+    before: day === today ? null : monthLink(addDays(day, -1)),
+    beforeLabel: t("events:list.dayBefore"),
+    after: monthLink(addDays(day, 1)),
+    afterLabel: t("events:list.dayAfter"),
+  };
+}
+
+/** The categories of a month with their counts: the key to the tiles, and filters. */
+function kindsOf(
+  dates: readonly (string | null)[],
+  all: string,
+  { query, asked, reader: { locale }, link }: MonthRequest,
+) {
+  const counts = new Map<string, number>();
+  for (const name of dates) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isChosen = (name: string) => query.categories.some((chosen) => chosen === name);
+  return {
+    title: translatorFor(locale)("events:list.kinds"),
+    all: {
+      label: translatorFor(locale)("events:list.allKinds"),
+      href: query.categories.length > 0 ? link({ ...query, categories: [] }, "month") : all,
+      isChosen: query.categories.length === 0,
+    },
+    some: CATEGORIES.filter(({ name }) => counts.has(name) || isChosen(name))
+      .sort((a, b) => (counts.get(b.name) ?? 0) - (counts.get(a.name) ?? 0))
+      .slice(0, KINDS)
+      .map(({ name, fa, family }) => ({
+        name,
+        label: locale === "fa" ? fa : name,
+        family,
+        count: formatNumber(counts.get(name) ?? 0, locale),
+        isChosen: isChosen(name),
+        href: link(
+          { ...withoutDays(query), categories: isChosen(name) ? [] : [name] },
+          "month",
+          asked ?? undefined,
+        ),
+      })),
+  };
 }

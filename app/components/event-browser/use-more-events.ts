@@ -1,8 +1,58 @@
-import { useFetcher, useLocation } from "@remix-run/react";
-import { useEffect, useReducer, useRef } from "react";
+import { useFetcher, useLocation, useNavigation } from "@remix-run/react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { createBoundedMap } from "~/lib/runtime/remembered";
-import { appendPage } from "./append-page";
+import type { EventCardView } from "../../lib/pages/views";
 import type { BrowseView } from "./browse-events.server";
+
+type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
+
+/** A series is listed on each of its days, any other event once. */
+const keyOf = ({ id, startsAt, more }: EventCardView) => (more ? `${id} ${startsAt}` : id);
+
+/**
+ * Appends the next page to a list. Merges a day split across pages and drops events that are
+ * already listed.
+ */
+export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
+  const known = new Set(groups.flatMap(({ events }) => events.map(keyOf)));
+  const merged = [...groups];
+  for (const group of next.groups) {
+    const events = group.events.filter((event) => !known.has(keyOf(event)));
+    const at = merged.findIndex(({ key }) => key === group.key);
+    const same = merged[at];
+    if (same) merged[at] = { ...same, events: [...same.events, ...events] };
+    else if (events.length > 0) merged.push({ ...group, events });
+  }
+  return {
+    groups: merged,
+    seen: {
+      ...next.seen,
+      before: seen.before,
+      count: next.seen.before + next.seen.count - seen.before,
+    },
+    more: next.more,
+  };
+}
+
+/** Delay before the loading state is shown, ms. Prevents flicker. */
+const SHORT = 200;
+
+/** Loading state of the list: `long` after 200 ms. */
+export function useLoading(action: string): "no" | "short" | "long" {
+  const { state, location } = useNavigation();
+  const isLoading = state === "loading" && location.pathname === action;
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setLong(true), SHORT);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isLoading]);
+  if (!isLoading) return "no";
+  return isLong ? "long" : "short";
+}
 
 /**
  * Appended pages by history entry. Restores the list and its scroll position on back navigation.

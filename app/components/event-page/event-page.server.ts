@@ -1,11 +1,6 @@
-import { type Locale, listOf, localized } from "../../i18n/locale";
+import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import {
-  formatDate,
-  formatTime,
-  hasDifferentOffset,
-  toIsoWithOffset,
-} from "../../lib/dates/dates.server";
+import { formatTime, hasDifferentOffset, toIsoWithOffset } from "../../lib/dates/dates.server";
 import { cardPath } from "../../lib/drawing/card-address";
 import { qrPath } from "../../lib/drawing/qr-path";
 import type { TextName } from "../../lib/event/event-fields";
@@ -15,7 +10,6 @@ import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { EventCardView, FramedPicture, PlaceAroundView } from "../../lib/pages/views";
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { excerpt } from "../../lib/text/excerpt";
@@ -40,20 +34,28 @@ import {
   savedText,
 } from "../../modules/events/present/present-event.server";
 import { seesOnlineUrl, shareLinks } from "../../modules/events/present/share-links";
-import { movedFrom, stateSentence } from "../../modules/events/present/zoned-when.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { hostRole } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
-import { factsOf, priceOf, type Subject, yourTime } from "./essential-facts.server";
+import {
+  badgeOf,
+  factsOf,
+  noticeOf,
+  priceOf,
+  type Subject,
+  wasOf,
+  whenFacts,
+  yourTime,
+} from "./essential-facts.server";
+import { addressOf, hostCards, mapLinks, writtenText } from "./event-hosts.server";
 import { presentShowings } from "./event-showings.server";
-import { whenFacts } from "./when-facts.server";
 
 const DESCRIPTION_LENGTH = 160;
+
 /** Events that a page names in the place of one that is off or over. */
 const INSTEAD = 3;
-/** Next events on the card of an organizer or a venue. */
-const HOST_EVENTS = 3;
+
 /** The map on a venue's card: its shape, and its least width, px. */
 const HOST_MAP = { ratio: 2, width: 300 };
 
@@ -87,6 +89,7 @@ export async function eventPage(context: RequestContext, id: string, at: string 
 }
 
 type RelatedEvents = Awaited<ReturnType<typeof relatedEvents>>;
+
 const NO_OCCURRENCES: PageOccurrences = { toCome: [], fromChosen: [], saved: new Set() };
 
 /** The view of an event's page, from its row and related events. */
@@ -408,22 +411,6 @@ function ownBar(
   };
 }
 
-type WrittenText = NonNullable<ReturnType<typeof writtenText>>;
-interface HostFacts<Name> {
-  name: Name;
-  /** The topic of its followers; null where it has no page. */
-  topic: string | null;
-  href: string | null;
-  events: EventCardView[];
-  picture: FramedPicture | null;
-  around?: PlaceAroundView | null;
-}
-type HostCard = HostFacts<WrittenText> & {
-  around: PlaceAroundView | null;
-  kind: "organizer" | "venue";
-  label: string;
-};
-
 /**
  * The event's zone, and the reader's time, where their clock shows something else or is unknown;
  * null where it shows the same.
@@ -443,117 +430,4 @@ const PERSIAN = /\p{Script=Arabic}/u;
 function tagsFor(tags: readonly string[], locale: Locale): readonly string[] {
   const own = tags.filter((tag) => PERSIAN.test(tag) === (locale === "fa"));
   return own.length > 0 ? own : tags;
-}
-
-/** The text in the reader's language, else English; null when missing. */
-function writtenText(en: string | null, fa: string | null, locale: Locale) {
-  const text = localized({ en: en ?? "", fa }, locale).trim();
-  return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
-}
-
-const LETTER = /[\p{L}\u200c]/u;
-
-/**
- * An address in three parts: the middle one is its city's name, empty where it does not name the
- * city.
- */
-function addressOf(address: WrittenText | null, city: City | undefined) {
-  if (!address) return null;
-  const { text, lang } = address;
-  for (const name of [city?.nameEn, city?.nameFa]) {
-    if (!name) continue;
-    // English addresses end with the city, Persian ones begin with it.
-    const start = name === city?.nameFa ? text.indexOf(name) : text.lastIndexOf(name);
-    const end = start + name.length;
-    if (start >= 0 && !LETTER.test(text.charAt(start - 1)) && !LETTER.test(text.charAt(end)))
-      return { parts: [text.slice(0, start), name, text.slice(end)] as const, lang };
-  }
-  return { parts: [text, "", ""] as const, lang };
-}
-
-/**
- * The organizer's card and the venue's, each where it has a page to follow, a next event, a picture
- * or a map to show.
- */
-function hostCards(
-  organizer: HostFacts<WrittenText | null>,
-  venue: HostFacts<WrittenText | null>,
-  locale: Locale,
-): HostCard[] {
-  const t = translatorFor(locale);
-  const card = (
-    kind: HostCard["kind"],
-    { name, href, topic, events, picture, around = null }: HostFacts<WrittenText | null>,
-  ): HostCard[] =>
-    name && (topic || events.length > 0 || picture || around)
-      ? [
-          {
-            kind,
-            label: t(`pages:event.fact.${kind}`),
-            name,
-            href,
-            topic,
-            events: events.slice(0, HOST_EVENTS),
-            picture,
-            around,
-          },
-        ]
-      : [];
-  return [...card("organizer", organizer), ...card("venue", venue)];
-}
-
-function badgeOf({ event, now, locale }: Subject) {
-  const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
-  const open = event.soldOut && phase !== "past" ? "sold-out" : phase;
-  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | "sold-out" | null =
-    event.lifecycle === "scheduled" ? open : event.lifecycle;
-  return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
-}
-
-/** The previous time, which the page strikes through; null for none. */
-function wasOf({
-  event,
-  city,
-  locale,
-  calendar,
-  readerZone,
-}: Subject): { dateTime: string; text: string; sentence: string } | null {
-  const at = movedFrom(event);
-  if (at === null) return null;
-  const day = formatDate(at, event.timeZone, { locale, calendar });
-  return {
-    dateTime: toIsoWithOffset(at, event.timeZone),
-    text: listOf(locale, [day, event.allDay ? "" : formatTime(at, event.timeZone, locale)]),
-    sentence: stateSentence(event, city, { locale, calendar, timeZone: readerZone }) ?? "",
-  };
-}
-
-/** Notice of an event that is not on as scheduled, past or sold out; null otherwise. */
-function noticeOf({ event, now, locale }: Subject): string | null {
-  const t = translatorFor(locale);
-  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
-  if (event.endsAt <= now) return t("pages:event.notice.past");
-  return event.soldOut ? t("pages:event.notice.soldOut") : null;
-}
-
-/** By position if known, else by address. */
-function mapLinks({ event, city, locale }: Subject) {
-  const { latitude, longitude } = event;
-  const query = (address: string, values: Record<string, string>) =>
-    `${address}?${new URLSearchParams(values)}`;
-  if (latitude !== null && longitude !== null) {
-    const place = { mlat: String(latitude), mlon: String(longitude) };
-    return {
-      openStreetMap: `${query("https://www.openstreetmap.org/", place)}#map=17/${latitude}/${longitude}`,
-      google: query("https://www.google.com/maps/search/", {
-        api: "1",
-        query: `${latitude},${longitude}`,
-      }),
-    };
-  }
-  const address = locationLine(event, city, locale);
-  return {
-    openStreetMap: query("https://www.openstreetmap.org/search", { query: address }),
-    google: query("https://www.google.com/maps/search/", { api: "1", query: address }),
-  };
 }

@@ -21,11 +21,10 @@ import {
   OCCURRENCES_SHOWN,
   type PageOccurrences,
 } from "../../modules/events/event-occurrences.server";
-import { lastShowing } from "../../modules/events/present/facts-event.server";
-import { priceText } from "../../modules/events/present/price-facts.server";
-import { hoursText } from "../../modules/schedule/format-opening-hours.server";
+import { priceText } from "../../modules/events/present/event-facts.server";
+import { lastShowing } from "../../modules/events/present/kept-facts.server";
+import { dayText, hoursText } from "../../modules/schedule/format-opening-hours.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";
-import { dayText } from "../../modules/schedule/schedule-words.server";
 
 interface ShowingsContext extends Reader {
   now: number;

@@ -5,7 +5,7 @@ import type { HTTPIssue } from "../../lib/http/form-failure";
 import { fieldOf } from "../../lib/http/read-form.server";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";
-import { priceText } from "../../modules/events/present/price-facts.server";
+import { priceText } from "../../modules/events/present/event-facts.server";
 import { type askedOf, type HostingLevel, readAnswers } from "../../modules/hosting/answers.server";
 
 type Asked = Awaited<ReturnType<typeof askedOf>>;

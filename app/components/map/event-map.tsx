@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon";
 import { IconButton } from "../../ui/icon-button";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import { findPosition } from "../event-browser/find-position";
+import { findPosition } from "../event-browser/position-button";
 import classes from "./event-map.module.css";
 import type { LiveMap } from "./live-map";
 import { MapGround, placeStyle } from "./still-map";

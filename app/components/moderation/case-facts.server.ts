@@ -4,8 +4,8 @@ import { formatDate, inOtherCalendar, type Reader } from "../../lib/dates/dates.
 import type { EventValues } from "../../lib/event/event-fields";
 import { currencyOf } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
+import { priceText } from "../../modules/events/present/event-facts.server";
 import { cityName } from "../../modules/events/present/present-event.server";
-import { priceText } from "../../modules/events/present/price-facts.server";
 
 interface Known {
   city: City | undefined;

@@ -13,6 +13,7 @@ import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { getOwnEvent, versionOf } from "../../modules/authoring/find-own-event.server";
 import { REASON_MAX } from "../../modules/authoring/schema";
+import { priceText } from "../../modules/events/present/event-facts.server";
 import { formatDays, formatWhen } from "../../modules/events/present/event-times.server";
 import {
   categoryView,
@@ -20,7 +21,6 @@ import {
   coverOf,
   presentTraits,
 } from "../../modules/events/present/present-event.server";
-import { priceText } from "../../modules/events/present/price-facts.server";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
 import type { UncountedReason } from "../../modules/review/moderation/report-weight";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";

@@ -16,12 +16,12 @@ import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { currencyOf, formatNumber } from "../../lib/text/money";
 import { type DiffPart, diffWords } from "../../lib/text/word-diff";
 import type { City } from "../../modules/cities/queries.server";
+import { priceText } from "../../modules/events/present/event-facts.server";
 import {
   categoryView,
   choiceText,
   cityName,
 } from "../../modules/events/present/present-event.server";
-import { priceText } from "../../modules/events/present/price-facts.server";
 import { shownPicture } from "../../modules/media/media-files";
 import { materialise, takesPlace } from "../../modules/schedule/expand-schedule.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";

@@ -1,10 +1,10 @@
 import type { FormEvent } from "react";
 import { LOCALES } from "../../i18n/locale";
 import { storeChoice } from "../../lib/http/stored-choice";
+import { LOADED_COUNT, withLoaded } from "../../lib/pages/list-view";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
 import classes from "./header-menu.module.css";
 
 /**

@@ -10,10 +10,9 @@ import { atOccurrence, getOccurrence } from "./event-occurrences.server";
 import { getListedEvent } from "./get-event.server";
 import { locationLine } from "./ics/event-ics.server";
 import type { EventRow } from "./list/list-events.server";
-import { eventDays } from "./present/event-times.server";
+import { eventDays, stateSentence } from "./present/event-times.server";
 import { statedTitle } from "./present/present-event.server";
 import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./present/share-links";
-import { stateSentence } from "./present/zoned-when.server";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;

@@ -1,7 +1,7 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Reader } from "../../lib/dates/dates.server";
-import { type ZonedReader, zonedStart } from "../events/present/zoned-when.server";
+import { type ZonedReader, zonedStart } from "../events/present/event-times.server";
 import type { FollowReason } from "./merged-lists.server";
 import type { NotificationKind } from "./notification-kinds";
 import type { NotificationRow } from "./queries.server";

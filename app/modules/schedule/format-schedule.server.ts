@@ -11,28 +11,30 @@ import type {
 } from "../../lib/event/schedule";
 import { localDigits } from "../../lib/text/digits";
 import { usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
-import { formatOpeningHours } from "./format-opening-hours.server";
-import { firstKeyFrom } from "./rule-days.server";
 import {
   allOf,
   clockText,
   dayText,
+  formatOpeningHours,
   monthName,
   periodTexts,
   type ScheduleReader,
   todayOf,
   weekdayName,
   weekdaysInOrder,
-} from "./schedule-words.server";
+} from "./format-opening-hours.server";
+import { firstKeyFrom } from "./rule-days.server";
 import { dayOfWall, timeOfWall, wallDaysBetween, wallDuration } from "./wall-time";
 
 /** Dates that are named one by one, at most. */
 const NAMED = 3;
+
 /**
  * A series that starts later than one of its periods from now names its start. Days; daily ones count as
  * weekly.
  */
 const PERIOD = { daily: 7, weekly: 7, monthly: 31, yearly: 366 } as const;
+
 const LAST_COMMON_DAY = 28;
 
 const NTH = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", [-1]: "last" } as const;

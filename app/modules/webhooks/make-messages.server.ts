@@ -11,8 +11,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
 import type { EventRow } from "../events/event-columns.server";
-import { eventJson } from "../events/present/event-json.server";
-import { nextOccurrences } from "../events/present/occurrence-json.server";
+import { eventJson, nextOccurrences } from "../events/present/event-json.server";
 import { toldOf } from "./webhook-schema";
 import { endpointsOn, type WebhookRow } from "./webhooks.server";
 

@@ -18,11 +18,12 @@ import { listEventsWhole } from "../../../app/modules/events/list/list-events.se
 import { findAlternatives } from "../../../app/modules/events/list/nearest-alternatives.server";
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import { searchAnswerJson } from "../../../app/modules/events/list/search-answer-json.server";
-import { creatorNames, eventJson } from "../../../app/modules/events/present/event-json.server";
 import {
+  creatorNames,
+  eventJson,
   nextOccurrences,
   occurrencePage,
-} from "../../../app/modules/events/present/occurrence-json.server";
+} from "../../../app/modules/events/present/event-json.server";
 import { savedAmong } from "../../../app/modules/events/saved-events.server";
 import {
   EventJson,

@@ -16,11 +16,10 @@ import type { City } from "../../cities/queries.server";
 import type { OccurrenceRow } from "../event-occurrences.server";
 import { atOccurrence, noteOf } from "../event-occurrences.server";
 import type { EventRow } from "../list/list-events.server";
+import { priceText } from "../present/event-facts.server";
 import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
-import { eventDays } from "../present/event-times.server";
+import { eventDays, stateSentence } from "../present/event-times.server";
 import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
-import { priceText } from "../present/price-facts.server";
-import { stateSentence } from "../present/zoned-when.server";
 
 interface IcsContext {
   locale: Locale;

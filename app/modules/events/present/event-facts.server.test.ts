@@ -9,8 +9,8 @@ import {
 } from "../../../lib/event/schedule";
 import type { DayTime, EventListRow } from "../event-columns.server";
 import { eventFacts } from "./event-facts.server";
-import type { FactsEvent } from "./facts-event.server";
-import { EVENT_KINDS } from "./facts-event.server";
+import type { FactsEvent } from "./kept-facts.server";
+import { EVENT_KINDS } from "./kept-facts.server";
 
 const ZONE = "Asia/Tehran";
 const TEHRAN = { nameEn: "Tehran", nameFa: "تهران" };

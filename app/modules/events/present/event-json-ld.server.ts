@@ -11,8 +11,8 @@ import { eventSchedule } from "../../schedule/schedule-json-ld.server";
 import type { OccurrenceRow } from "../event-occurrences.server";
 import { atOccurrence } from "../event-occurrences.server";
 import type { EventRow } from "../list/list-events.server";
+import { movedFrom } from "./event-times.server";
 import { cityName, drawnCover } from "./present-event.server";
-import { movedFrom } from "./zoned-when.server";
 
 interface JsonLdContext {
   locale: Locale;

@@ -1,9 +1,141 @@
-import type { Locale } from "../../../i18n/locale";
+import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
-import { dateParts, formatTime, localDay, type Reader } from "../../../lib/dates/dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatOffset,
+  formatTime,
+  hasDifferentOffset,
+  localDay,
+  type Reader,
+} from "../../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../../lib/dates/days";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
+import type { City } from "../../cities/queries.server";
+import type { EventRow } from "../event-columns.server";
 import type { EventListRow } from "../list/list-events.server";
+
+/** The zone of an event at its start: "Toronto time (GMT−5)". */
+export function zoneName(
+  { startsAt, timeZone }: Pick<EventRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+): string {
+  return translatorFor(locale)("events:zoned", {
+    city: city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : timeZone,
+    zone: formatOffset(startsAt, timeZone, locale),
+  });
+}
+
+/**
+ * "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when
+ * the reader's zone is unknown.
+ */
+export function zoneNote(
+  event: Pick<EventRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+  readerZone: string | null,
+): string | null {
+  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
+    return null;
+  return zoneName(event, city, locale);
+}
+
+/** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
+export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
+
+interface Moment {
+  /** UTC epoch ms. */
+  at: number;
+  timeZone: string;
+  allDay: boolean;
+  city: { nameEn: string; nameFa: string | null } | undefined;
+}
+
+/**
+ * A clock's time on the reader's clock, with its weekday where that is another day than in the
+ * event's city.
+ */
+function yourTime(
+  { at, timeZone }: Pick<Moment, "at" | "timeZone">,
+  reader: Reader,
+  readerZone: string,
+): string {
+  const time = formatTime(at, readerZone, reader.locale);
+  if (localDay(at, readerZone) === localDay(at, timeZone)) return time;
+  return listOf(reader.locale, [formatDate(at, readerZone, reader, { year: false }), time]);
+}
+
+/**
+ * A time in words, as given, with city and zone and the reader's own time beside it where their
+ * clock shows another: "Monday 23 November · 20:30 Tehran time (GMT+3:30), 18:00 where you are".
+ */
+export function withZone(when: string, moment: Moment, reader: ZonedReader): string {
+  const { at, timeZone, allDay, city } = moment;
+  if (allDay || reader.timeZone === null) return when;
+  if (reader.timeZone === "unknown")
+    return translatorFor(reader.locale)("events:timeZoned", {
+      time: when,
+      zoned: zoneName({ startsAt: at, timeZone }, city, reader.locale),
+    });
+  if (!hasDifferentOffset(at, timeZone, reader.timeZone)) return when;
+  const zoned = zoneNote({ startsAt: at, timeZone }, city, reader.locale, reader.timeZone);
+  return translatorFor(reader.locale)("events:zonedWhen", {
+    when,
+    zoned: zoned ?? "",
+    yours: yourTime(moment, reader, reader.timeZone),
+  });
+}
+
+/**
+ * "Monday 23 November · 20:30", with the zone where the reader's clock shows another time
+ * (`withZone`).
+ */
+export function zonedStart(moment: Moment, reader: ZonedReader): string {
+  const { at, timeZone, allDay } = moment;
+  const day = formatDate(at, timeZone, reader, { year: false });
+  return withZone(
+    allDay ? day : `${day} · ${formatTime(at, timeZone, reader.locale)}`,
+    moment,
+    reader,
+  );
+}
+
+type StatedEvent = Pick<
+  EventRow,
+  "lifecycle" | "startsAt" | "previousStartsAt" | "timeZone" | "allDay"
+>;
+
+/** The previous start of a moved event, UTC epoch ms; null for others and for cancelled ones. */
+export const movedFrom = ({
+  lifecycle,
+  startsAt,
+  previousStartsAt,
+}: Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt">) =>
+  lifecycle === "scheduled" && previousStartsAt !== startsAt ? previousStartsAt : null;
+
+/**
+ * The event's most important state: cancelled, postponed, or moved to another time, with the zone
+ * when the reader's clock differs (decisions.md §2); null when unchanged.
+ */
+export function stateSentence(
+  event: StatedEvent,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  reader: ZonedReader,
+): string | null {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
+  const previous = movedFrom(event);
+  if (previous === null) return null;
+  const { timeZone, allDay } = event;
+  const day = formatDate(previous, timeZone, reader);
+  const when = listOf(locale, [day, allDay ? "" : formatTime(previous, timeZone, locale)]);
+  return t("events:movedFrom", {
+    when: withZone(when, { at: previous, timeZone, allDay, city }, reader),
+  });
+}
 
 export type TimedEvent = Pick<EventListRow, "startsAt" | "endsAt" | "timeZone" | "allDay">;
 

@@ -4,10 +4,9 @@ import type { Reader } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type City, citiesById } from "../../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../event-columns.server";
-import { eventFacts } from "./event-facts.server";
+import { eventFacts, priceFacts } from "./event-facts.server";
+import { withZone } from "./event-times.server";
 import { cityName, coverOf } from "./present-event.server";
-import { priceFacts } from "./price-facts.server";
-import { withZone } from "./zoned-when.server";
 
 const COLUMNS = {
   ...LIST_COLUMNS,

@@ -16,7 +16,7 @@ import { shownPicture } from "../../media/media-files";
 import type { EventListRow } from "../event-columns.server";
 import { distanceFrom } from "../list/paginate-events.server";
 import { eventFacts } from "./event-facts.server";
-import { zoneNote } from "./zoned-when.server";
+import { zoneNote } from "./event-times.server";
 
 /** One object a category and language, so that a page with many of a category sends it once. */
 export const categoryView = remembered(

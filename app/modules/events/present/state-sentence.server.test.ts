@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateSentence } from "./zoned-when.server";
+import { stateSentence } from "./event-times.server";
 
 const TEHRAN = { nameEn: "Tehran", nameFa: "تهران" };
 /** 20:30 in Tehran, 18:00 in Berlin, 12:00 in Toronto. */

@@ -16,10 +16,9 @@ import { cityNames, countryName } from "../../cities/present-city.server";
 import type { City } from "../../cities/queries.server";
 import type { EventRow } from "../../events/event-columns.server";
 import { listTexts } from "../../events/list/list-texts.server";
-import { eventFacts } from "../../events/present/event-facts.server";
-import type { FactsEvent } from "../../events/present/facts-event.server";
+import { eventFacts, priceFacts } from "../../events/present/event-facts.server";
+import type { FactsEvent } from "../../events/present/kept-facts.server";
 import { categoryView, placeOf } from "../../events/present/present-event.server";
-import { priceFacts } from "../../events/present/price-facts.server";
 import { shownPicture } from "../../media/media-files";
 
 /** The organizer's picture on a card: its address here, and the part to keep. */

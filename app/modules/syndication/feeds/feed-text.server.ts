@@ -3,10 +3,14 @@ import { translatorFor } from "../../../i18n/messages.server";
 import { formatDate, readerOf } from "../../../lib/dates/dates.server";
 import type { City } from "../../cities/queries.server";
 import { type IcsEvent, locationLine } from "../../events/ics/event-ics.server";
-import { eventDays, formatDays, formatHours } from "../../events/present/event-times.server";
+import { priceText } from "../../events/present/event-facts.server";
+import {
+  eventDays,
+  formatDays,
+  formatHours,
+  stateSentence,
+} from "../../events/present/event-times.server";
 import { statedTitle } from "../../events/present/present-event.server";
-import { priceText } from "../../events/present/price-facts.server";
-import { stateSentence } from "../../events/present/zoned-when.server";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
-import { copyText } from "~/components/share/copy-text";
+import { copyText } from "~/components/share/copy-button";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";

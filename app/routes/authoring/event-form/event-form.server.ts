@@ -29,8 +29,8 @@ import { submissionAllowance } from "~/modules/identity/trust/submission-allowan
 import { trustEntriesOf } from "~/modules/identity/trust/trust.server";
 import { ISSUE_CODES } from "~/modules/intake/issue-table";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-media.server";
+import { weekdayName, weekdaysInOrder } from "~/modules/schedule/format-opening-hours.server";
 import { withDateAdded } from "~/modules/schedule/read-schedule-inputs.server";
-import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import type { EventStatus } from "../../../../db/schema/index";
 import { partsOfForm } from "./event-form-parts.server";

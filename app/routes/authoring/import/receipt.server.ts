@@ -13,7 +13,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
-import { priceText } from "~/modules/events/present/price-facts.server";
+import { priceText } from "~/modules/events/present/event-facts.server";
 import { DRAFTS_AT_ONCE } from "~/modules/intake/import/create-drafts.server";
 import type { FoundDraft } from "~/modules/intake/import/draft-of-found.server";
 import type { ImportMaterial } from "~/modules/intake/import/import-material.server";

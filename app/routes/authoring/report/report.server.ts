@@ -11,9 +11,9 @@ import { paths } from "~/lib/paths";
 import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { priceText } from "~/modules/events/present/event-facts.server";
 import { formatWhen } from "~/modules/events/present/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { priceText } from "~/modules/events/present/price-facts.server";
 import { flagEvent } from "~/modules/review/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { CopyButton } from "~/components/share/copy-button";
-import { copyText } from "~/components/share/copy-text";
+import { CopyButton, copyText } from "~/components/share/copy-button";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";

@@ -1,14 +1,277 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Heart } from "~/components/heart/heart";
+import { CopyButton, copyText } from "~/components/share/copy-button";
+import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
+import { useHistoryEntry } from "~/ui/use-history-entry";
 import type { EventPageView } from "./event.server";
 import classes from "./event-actions.module.css";
-import { CalendarMenu } from "./event-decision";
-import { RsvpButton } from "./rsvp-button";
-import { ShareMenu } from "./share-menu";
+
+/** Calendar file, Google and Outlook. */
+export function CalendarMenu({
+  calendar,
+  className,
+}: {
+  calendar: NonNullable<EventPageView["calendar"]>;
+  className?: string | undefined;
+}) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <CardMenu
+      className={className}
+      label={
+        <>
+          <Icon name="calendar-plus" />
+          <span>{t("pages:event.calendar")}</span>
+        </>
+      }
+    >
+      <li>
+        <a href={address(calendar.ics)} rel="nofollow" download>
+          <Icon name="calendar-down" />
+          {t("pages:event.ics")}
+        </a>
+      </li>
+      <li>
+        <a href={address(calendar.google)} rel="nofollow noopener">
+          <Icon name="brand-google" />
+          {t("pages:event.google")}
+        </a>
+      </li>
+      <li>
+        <a href={address(calendar.outlook)} rel="nofollow noopener">
+          <Icon name="brand-windows" />
+          {t("pages:event.outlook")}
+        </a>
+      </li>
+    </CardMenu>
+  );
+}
+
+/** Leads to the form for a place; beside it, once it is known, how many are left. */
+function RsvpButton({
+  rsvp: { href, places, label },
+  className,
+}: {
+  rsvp: NonNullable<EventPageView["rsvp"]>;
+  className?: string | undefined;
+}) {
+  const address = useAddress();
+  const [left, setLeft] = useState<string | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(address(places), { signal: leaving.signal })
+      .then((answer): Promise<{ text: string | null }> | { text: null } =>
+        answer.ok ? answer.json() : { text: null },
+      )
+      .then(({ text }) => setLeft(text))
+      // The form says it as well.
+      .catch(() => {});
+    return () => leaving.abort();
+  }, [address, places]);
+  return (
+    <LinkButton to={href} size="lg" className={className} rel="nofollow">
+      {label}
+      {left && ` · ${left}`}
+    </LinkButton>
+  );
+}
+
+interface CardMenuProps {
+  label: ReactNode;
+  className?: string | undefined;
+  /** Called before the menu opens. `preventDefault` keeps it closed. */
+  onAsk?: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+  /** A sheet on phones. */
+  isSheet?: boolean;
+}
+
+/** Menu that works without JavaScript. With it, Escape and outside clicks close the menu. */
+export function CardMenu({
+  label,
+  className = "",
+  onAsk,
+  children,
+  isSheet = false,
+}: CardMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    if (menu.current) menu.current.open = false;
+  };
+  useHistoryEntry(isSheet && isOpen, close);
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (
+        !details?.open ||
+        (event instanceof KeyboardEvent
+          ? event.key !== "Escape"
+          : details.contains(event.target as Node))
+      )
+        return;
+      details.open = false;
+      if (event instanceof KeyboardEvent) details.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("click", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("click", close);
+    };
+  }, []);
+
+  return (
+    <details
+      ref={menu}
+      className={`${classes.menu} ${className}`}
+      name="event-menu"
+      data-sheet={isSheet || undefined}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: `summary` acts as a button */}
+      <summary onClick={onAsk}>{label}</summary>
+      <ul className="rd-popup">{children}</ul>
+    </details>
+  );
+}
+
+/** Objects, so that the build finds the names for its sprite. */
+const SERVICES = [
+  { key: "telegram", icon: "brand-telegram" },
+  { key: "whatsApp", icon: "brand-whatsapp" },
+  { key: "bale", icon: "send" },
+  { key: "eitaa", icon: "message-2" },
+  { key: "x", icon: "brand-x" },
+  { key: "email", icon: "mail" },
+] as const satisfies { key: keyof EventPageView["share"]; icon: IconName }[];
+
+const PICTURES = {
+  card: { icon: "camera" },
+  story: { icon: "device-mobile" },
+} as const satisfies Record<string, { icon: IconName }>;
+
+/** Share: pictures, a QR code, this date, services, and the system's own sheet; a sheet on phones. */
+function ShareMenu({ share }: Pick<EventPageView, "share">) {
+  const { t } = useText();
+  /** Message about a failed share and its fallback. */
+  const [failure, setFailure] = useState("");
+  const counted = useRef(false);
+  /** Counts one share per visit. */
+  const count = () => {
+    if (!counted.current) navigator.sendBeacon?.(share.count);
+    counted.current = true;
+  };
+  const shareBySystem = async () => {
+    try {
+      await navigator.share({ title: share.title, url: share.url });
+      setFailure("");
+      count();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const copied = await copyText(share.url);
+      if (copied) count();
+      setFailure(
+        `${t("pages:event.shareFailed")} ${t(copied ? "pages:event.linkCopied" : "pages:event.copyFailed")}`,
+      );
+    }
+  };
+  const [hasSystem, setSystem] = useState(false);
+  useEffect(() => setSystem(Boolean(navigator.share)), []);
+
+  return (
+    <>
+      <CardMenu
+        className={classes.upwards}
+        isSheet
+        label={
+          <>
+            <Icon name="share-2" />
+            <span>{t("pages:event.share")}</span>
+          </>
+        }
+      >
+        {share.pictures.length > 0 && (
+          <li className={classes.pictures}>
+            {share.pictures.map(({ form, href, label }) => (
+              <a key={form} href={href} download onClick={count}>
+                <Icon name={PICTURES[form].icon} />
+                {label}
+              </a>
+            ))}
+          </li>
+        )}
+        <li className={classes.qr}>
+          <svg viewBox={`-4 -4 ${share.qr.modules + 8} ${share.qr.modules + 8}`} role="img">
+            <title>{t("pages:event.qr")}</title>
+            <path d={share.qr.path} />
+          </svg>
+          <span>{t("pages:event.qrHint")}</span>
+        </li>
+        {share.date && (
+          <li>
+            <CopyButton
+              text={share.date.url}
+              copiedText={t("pages:event.linkCopied")}
+              className={classes.item}
+              onCopied={count}
+            >
+              {share.date.label}
+            </CopyButton>
+          </li>
+        )}
+        <li className={`${classes.link} rd-row rd-quiet`}>
+          <label className="rd-hidden" htmlFor="event-link">
+            {t("pages:event.link")}
+          </label>
+          <input
+            id="event-link"
+            type="text"
+            readOnly
+            dir="ltr"
+            defaultValue={share.url}
+            key={share.url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton
+            text={share.url}
+            copiedText={t("pages:event.linkCopied")}
+            className={classes.copy}
+            onCopied={count}
+          >
+            {t("pages:event.copyLink")}
+          </CopyButton>
+        </li>
+        {SERVICES.map(({ key, icon }) => (
+          <li key={key}>
+            <a href={share[key]} rel="noopener" onClick={count}>
+              <Icon name={icon} />
+              {t(`pages:event.${key}`)}
+            </a>
+          </li>
+        ))}
+        {hasSystem && (
+          <li>
+            <button type="button" className={classes.item} onClick={shareBySystem}>
+              <Icon name="dots" />
+              {t("pages:event.shareMore")}
+            </button>
+          </li>
+        )}
+      </CardMenu>
+      <p role="status" className={failure ? classes.failed : "rd-hidden"}>
+        {failure}
+      </p>
+    </>
+  );
+}
 
 /**
  * The one action, save and share. On phones a bar at the bottom of the screen, with price and time.

@@ -1,15 +1,70 @@
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { CopyButton } from "~/components/share/copy-button";
 import { distanceKm, type Position } from "~/lib/geo/geo";
 import { whenIdle } from "~/lib/pages/when-idle";
+import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { Link, useAddress } from "~/ui/link";
+import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { CardMenu } from "./card-menu";
 import type { EventPageView } from "./event.server";
+import { CalendarMenu, CardMenu } from "./event-actions";
 import actions from "./event-actions.module.css";
 import classes from "./event-decision.module.css";
+
+/**
+ * "This event has changed": joins the city's room once the page is idle and listens for this event.
+ */
+export function EventChange({ eventId, room }: { eventId: string; room: string | null }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  const [isChanged, setChanged] = useState(false);
+
+  // Asks the service worker to cache the page for offline use, also after client navigation.
+  useEffect(
+    () => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }),
+    [eventId],
+  );
+
+  useEffect(() => {
+    setChanged(false);
+    if (!room) return;
+    let close = () => {};
+    let left = false;
+    const cancel = whenIdle(async () => {
+      const { listenToCity } = await import("~/lib/realtime/city-room");
+      if (!left) close = listenToCity(room, (id) => id === eventId && setChanged(true));
+    });
+    return () => {
+      left = true;
+      cancel();
+      close();
+    };
+  }, [eventId, room]);
+
+  return (
+    <div role="status">
+      {isChanged && (
+        <p className={classes.notice}>
+          <Icon name="refresh" />
+          {t("pages:event.changed")}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setChanged(false);
+              revalidate();
+            }}
+          >
+            {t("events:list.refresh")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** A position that the browser found within this time is good enough, ms. */
 const RECENT = 300_000;
@@ -173,48 +228,6 @@ function Address({ place: { address, city, position } }: Pick<EventPageView, "pl
       {!named && link}
       {position && <Distance to={position} />}
     </span>
-  );
-}
-
-/** Calendar file, Google and Outlook. */
-export function CalendarMenu({
-  calendar,
-  className,
-}: {
-  calendar: NonNullable<EventPageView["calendar"]>;
-  className?: string | undefined;
-}) {
-  const { t } = useText();
-  const address = useAddress();
-  return (
-    <CardMenu
-      className={className}
-      label={
-        <>
-          <Icon name="calendar-plus" />
-          <span>{t("pages:event.calendar")}</span>
-        </>
-      }
-    >
-      <li>
-        <a href={address(calendar.ics)} rel="nofollow" download>
-          <Icon name="calendar-down" />
-          {t("pages:event.ics")}
-        </a>
-      </li>
-      <li>
-        <a href={address(calendar.google)} rel="nofollow noopener">
-          <Icon name="brand-google" />
-          {t("pages:event.google")}
-        </a>
-      </li>
-      <li>
-        <a href={address(calendar.outlook)} rel="nofollow noopener">
-          <Icon name="brand-windows" />
-          {t("pages:event.outlook")}
-        </a>
-      </li>
-    </CardMenu>
   );
 }
 

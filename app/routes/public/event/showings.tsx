@@ -1,4 +1,4 @@
-import { ListFollow } from "~/components/follow/list-follow";
+import { ListFollow } from "~/components/follow/follow-button";
 import { Heart } from "~/components/heart/heart";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";

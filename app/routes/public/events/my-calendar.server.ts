@@ -31,9 +31,8 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { formatDays } from "~/modules/events/present/event-times.server";
+import { formatDays, zoneNote } from "~/modules/events/present/event-times.server";
 import { cityName, statedTitle } from "~/modules/events/present/present-event.server";
-import { zoneNote } from "~/modules/events/present/zoned-when.server";
 import {
   type CalendarEvent,
   findOwnCalendar,

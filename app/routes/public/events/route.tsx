@@ -1,18 +1,40 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { data, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { EventBrowser } from "~/components/event-browser/event-browser";
-import { prepareMonth } from "~/components/event-browser/lazy-month";
+import { prepareEventMap, prepareMonth } from "~/components/event-browser/lazy-views";
 import { withListFollow } from "~/components/follow/follow-forms.server";
-import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import type { CalendarView } from "~/lib/dates/calendar-view";
 import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
-import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
 import { myCalendar } from "~/routes/public/events/my-calendar.server";
+import { lazyPart } from "~/ui/lazy-part";
+import classes from "./calendar.module.css";
+
+const { prepare, Part } = lazyPart<{ calendar: CalendarView }>(
+  "my-calendar",
+  async () => (await import("./my-calendar")).MyCalendar,
+);
+
+const prepareCalendar = prepare;
+
+/** My Calendar, loaded on demand because few readers of this public page open it. */
+function LazyCalendar({ calendar }: { calendar: CalendarView }) {
+  return (
+    // Uses the class here too, so that its styles load with the page.
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <div id="my-calendar">
+        <Suspense>
+          <Part calendar={calendar} />
+        </Suspense>
+      </div>
+    </main>
+  );
+}
 
 export const handle = page({ permission: null, crumb: "common:nav.events", budget: "page" });
 

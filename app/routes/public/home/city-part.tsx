@@ -1,5 +1,4 @@
-import { EventCard, EventGrid } from "~/components/event-card/event-card";
-import { EventRows } from "~/components/event-card/event-rows";
+import { EventCard, EventGrid, EventRows } from "~/components/event-card/event-card";
 import { SectionHead } from "~/ui/section";
 import type { CityPartView } from "./home.server";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NearLink } from "~/components/event-browser/near-link";
+import { NearLink } from "~/components/event-browser/position-button";
 import { useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";

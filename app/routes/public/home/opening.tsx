@@ -1,5 +1,4 @@
-import { EventCard } from "~/components/event-card/event-card";
-import { EventRows } from "~/components/event-card/event-rows";
+import { EventCard, EventRows } from "~/components/event-card/event-card";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

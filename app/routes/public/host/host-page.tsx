@@ -1,4 +1,4 @@
-import { EventRows } from "~/components/event-card/event-rows";
+import { EventRows } from "~/components/event-card/event-card";
 import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
 import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";

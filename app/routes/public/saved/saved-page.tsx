@@ -1,4 +1,4 @@
-import { EventRows } from "~/components/event-card/event-rows";
+import { EventRows } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withLoaded } from "./loaded-count";
+import { withLoaded } from "./list-view";
 
 describe("withLoaded", () => {
   it("requests as many events as are loaded, up to the page limit", () => {
