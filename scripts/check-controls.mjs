@@ -25,7 +25,7 @@ const OTHERS = [
   "app/routes/authoring/event-form/schedule-section.tsx",
   // Comboboxes in a header and a sidebar.
   "app/components/admin/admin-search.tsx",
-  "app/routes/admin/shell/admin-sidebar.tsx",
+  "app/routes/admin/shell/admin-shell.tsx",
 ];
 
 /**

@@ -22,7 +22,7 @@ import {
   readAllNotifications,
   readNotification,
 } from "../../app/modules/notifications/queries.server";
-import { notificationsPanel } from "../../app/routes/account/notifications/panel.server";
+import { notificationsPanel } from "../../app/routes/account/notifications/notifications.server";
 import {
   cityNotificationStates,
   cityNotifications,

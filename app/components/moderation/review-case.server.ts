@@ -35,6 +35,7 @@ import { tierOf } from "../../modules/identity/users/schema";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
 import { presentCaseFacts } from "./case-facts.server";
+import { presentBlocks } from "./decided.server";
 import {
   decidedSentence,
   decisionsStatement,
@@ -44,7 +45,6 @@ import {
   presentHistory,
   presentReport,
 } from "./event-details.server";
-import { presentBlocks } from "./refusal-text.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 const TIERS = {

@@ -1,7 +1,129 @@
-import { useEffect, useRef, useState } from "react";
+import { useNavigate, useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
+import { useAddress } from "../../ui/link";
 import { useUx } from "../../ui/ux";
-import { useQueueKeys } from "./use-queue-keys";
+
+interface QueueKeys {
+  /** Shortcuts can be disabled (WCAG 2.1.4). */
+  isOn: boolean;
+  /** URLs of the neighbouring events. Null at the ends. */
+  previous: string | null;
+  following: string | null;
+  main: RefObject<HTMLElement>;
+  openHelp(): void;
+}
+
+const TYPING =
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]";
+
+/**
+ * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
+ * reason or rejects, Ctrl Enter in the reason rejects, E corrects in place, where Ctrl S (S beside the fields) saves and approves and Escape closes, M opens the merge with the likeliest duplicate, B keeps both, X selects and Z
+ * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
+ * fields and during a decision.
+ */
+function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys): void {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const address = useAddress();
+  useEffect(() => {
+    const press = (intent: "approve" | "reject") => {
+      const button = main.current?.querySelector<HTMLButtonElement>(
+        `form[data-decision] button[value=${intent}]`,
+      );
+      button?.form?.requestSubmit(button);
+    };
+    const approve = () => {
+      const missing = main.current?.querySelector<HTMLElement>("[data-missing]");
+      if (missing) missing.focus();
+      else press("approve");
+    };
+    const click = (selector: string) => {
+      const found = main.current?.querySelector<HTMLElement>(selector);
+      found?.focus();
+      found?.click();
+    };
+    const fold = () => main.current?.querySelector<HTMLDetailsElement>("[data-key=e] details");
+    const correct = () => {
+      const details = fold();
+      if (!details) return click("[data-edit]");
+      details.open = true;
+      details.querySelector<HTMLElement>("[aria-invalid=true], input:not([type=hidden])")?.focus();
+    };
+    // The likeliest duplicate stands first; Enter merges.
+    const merge = () => {
+      click("[data-key=m] summary, button[data-key=m]");
+      main.current
+        ?.querySelector<HTMLElement>("[data-key=m] details[open] button[value=merge]")
+        ?.focus();
+    };
+    const go = (href: string | null) => {
+      if (href) navigate(address(href), { preventScrollReset: true });
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      const reason =
+        main.current?.querySelector<HTMLTextAreaElement>("form[data-decision] textarea") ?? null;
+      if (state !== "idle") return;
+      const correction = fold()?.open ? fold() : null;
+      if (correction && event.key === "Escape" && correction.contains(target)) {
+        event.preventDefault();
+        correction.open = false;
+        return correction.querySelector("summary")?.focus();
+      }
+      const isSave = /^s$/i.test(event.key) || event.code === "KeyS";
+      if (correction && isSave && (event.ctrlKey || event.metaKey || !target?.closest(TYPING))) {
+        event.preventDefault();
+        const save = correction.querySelector<HTMLButtonElement>("button[value=correct-approve]");
+        return save?.form?.requestSubmit(save);
+      }
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === reason) {
+        event.preventDefault();
+        // Of a change of plan, the text goes to those who saved the event.
+        return press(reason?.form?.dataset.decision === "plan" ? "approve" : "reject");
+      }
+      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING))
+        return;
+      const list = target?.closest("[data-queue]");
+      // Persian layouts: uses the physical key.
+      const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+      let act: (() => void) | null = null;
+      if (event.key === "?" || event.key === "؟") act = openHelp;
+      else if (key === "KeyJ") act = () => go(following);
+      else if (key === "KeyK") act = () => go(previous);
+      else if (key === "KeyA") act = approve;
+      else if (key === "KeyR")
+        act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
+      else if (key === "KeyE") act = correct;
+      else if (key === "KeyM") act = merge;
+      else if (key === "KeyB") act = () => click("button[data-key=b]");
+      else if (key === "KeyX")
+        act = () =>
+          main.current
+            ?.querySelector<HTMLElement>("li:has(> [aria-current=true]) input[type=checkbox]")
+            ?.click();
+      else if (key === "KeyZ") act = () => click("[data-key=z]");
+      else if (list && key === "ArrowDown") act = () => walk(list, 1, () => go(following));
+      else if (list && key === "ArrowUp") act = () => walk(list, -1, () => go(previous));
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
+/** Moves the focus within the list and opens the focused event. */
+function walk(list: Element, step: 1 | -1, open: () => void): void {
+  const links = [...list.querySelectorAll<HTMLAnchorElement>("ol a")];
+  const current = links.findIndex((link) => link.getAttribute("aria-current") === "true");
+  const next = links[current + step];
+  if (!next) return;
+  next.focus();
+  open();
+}
 
 /** Storage key of the switch for keyboard shortcuts. */
 const KEYS = "rooydad.queue-keys";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches";
+import { forgetSearches, recentSearches, rememberSearch } from "./suggestions";
 
 function stubStorage(start?: string) {
   const values = new Map(start === undefined ? [] : [["rooydad.searches", start]]);

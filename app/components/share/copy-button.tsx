@@ -1,25 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-
-/**
- * Copies text to the clipboard. Falls back to `execCommand` without the Clipboard API (plain HTTP).
- */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    field.className = "rd-hidden";
-    document.body.appendChild(field);
-    field.select();
-    const copied = document.execCommand("copy");
-    field.remove();
-    return copied;
-  }
-}
+import { copyText } from "./copy-text";
 
 interface CopyButtonProps {
   text: string;

@@ -1,18 +1,80 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { SAVED_EVENT, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
+import { badgeText } from "../../lib/text/badge-text";
 import { Icon } from "../../ui/icon";
-import { NavLink } from "../../ui/link";
+import { Link, NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { Bell } from "../notifications/bell";
+import { useHomeCity, useViewer } from "../viewer";
 import { AccountMenu } from "./account-menu";
-import { CitySwitch } from "./city-switch";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
 import { ProgressLine } from "./progress-line";
-import { SavedLink } from "./saved-link";
 import classes from "./site-header.module.css";
 import { ThemeToggle } from "./theme-toggle";
+
+/** The reader's city, with the way to choose another one. `here`: return path. */
+function CitySwitch({ here }: { here: string }) {
+  const { t } = useText();
+  const home = useHomeCity();
+  const name = home?.name ?? t(home ? "common:city.all" : "common:city.choose");
+  return (
+    <Link
+      className={classes.switch}
+      to={paths.myCity(here.startsWith(paths.myCity()) ? undefined : here)}
+      rel="nofollow"
+      data-chosen={home !== null || undefined}
+      aria-label={home ? t("common:city.change", { name }) : name}
+    >
+      <Icon name="map-pin" />
+      <span>{name}</span>
+      <Icon name="chevron-down" size="s" />
+    </Link>
+  );
+}
+
+/**
+ * Number of saved events: an account's with the page, a guest's from the cookie, so that shared pages
+ * stay the same for all; 0 until the script runs.
+ */
+function useSavedCount(): number {
+  const known = useViewer()?.saved;
+  const [count, setCount] = useState(known ?? 0);
+  useEffect(() => {
+    const read = () => savedWords(document.cookie)?.length ?? 0;
+    setCount(known ?? read());
+    const change = (event: Event) =>
+      setCount((before) => (known === undefined ? read() : before + (event as CustomEvent).detail));
+    addEventListener(SAVED_EVENT, change);
+    return () => removeEventListener(SAVED_EVENT, change);
+  }, [known]);
+  return count;
+}
+
+/** Leads to what is saved, with its number once that is known. */
+function SavedLink() {
+  const { t, locale } = useText();
+  const viewer = useViewer();
+  const count = useSavedCount();
+  return (
+    <NavLink
+      className={`${classes.saved} rd-square`}
+      to={paths.saved()}
+      rel="nofollow"
+      data-account={viewer ? true : undefined}
+      aria-label={
+        count > 0
+          ? t("common:nav.savedCount", { count: badgeText(count, locale) })
+          : t("common:nav.saved")
+      }
+    >
+      <Icon name="heart" />
+      {count > 0 && <em>{badgeText(count, locale)}</em>}
+    </NavLink>
+  );
+}
 
 const SiteDrawer = lazy(() => import("./site-drawer"));
 

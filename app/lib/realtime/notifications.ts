@@ -31,7 +31,7 @@ export type NotificationListener = (
     | { before: ConnectionState; after: ConnectionState },
 ) => void;
 
-/** The panel's pages (app/routes/account/notifications/panel.server.ts). */
+/** The panel's pages (app/routes/account/notifications/notifications.server.ts). */
 const PAGE_SIZE = 10;
 
 /** How long the socket outlives the header, which unmounts with each layout, ms. */

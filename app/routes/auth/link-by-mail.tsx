@@ -2,9 +2,7 @@ import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "./auth-form";
-import { AuthMessage } from "./auth-message";
-import { AuthLink } from "./auth-parts";
+import { AuthForm, AuthLink, AuthMessage } from "./auth-parts";
 import { EmailField } from "./fields";
 
 interface LinkByMailProps {

@@ -13,6 +13,7 @@ import { paths } from "~/lib/paths";
 import { lookUpSearchesOf } from "~/modules/notifications/digests/look-up-searches.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import {
+  countUnread,
   deleteAllNotifications,
   deleteNotification,
   listNotifications,
@@ -26,10 +27,7 @@ const PAGE_SIZE = 20;
 const SHOWN = ["unread", "read"] as const;
 
 /** Notification for the page and the bell's panel, localized. */
-export function presentNotification(
-  item: NotificationRow,
-  context: RequestContext,
-): NotificationView {
+function presentNotification(item: NotificationRow, context: RequestContext): NotificationView {
   const { deps, locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
@@ -113,4 +111,52 @@ export async function notificationsAction({ deps, signedIn }: RequestContext, re
     default:
       throw new AppError("bad-request");
   }
+}
+
+const PANEL_SIZE = 10;
+
+/**
+ * Data of the bell's panel. `since` (ISO 8601) limits it to notifications missed while
+ * disconnected.
+ */
+export async function notificationsPanel(context: RequestContext, params: URLSearchParams) {
+  const { deps, signedIn } = context;
+  const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
+  const since = Date.parse(params.get("since") ?? "");
+  const { items, hasMore, unread } = await listNotifications(deps, signedIn, {
+    page,
+    pageSize: PANEL_SIZE,
+    isRead: null,
+    ...(Number.isNaN(since) ? null : { since }),
+  });
+  return { items: items.map((item) => presentNotification(item, context)), hasMore, unread };
+}
+
+/**
+ * Marks notifications as read or deletes them, without a redirect. @returns the new unread count
+ */
+export async function panelAction(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<{ unread: number }> {
+  const form = await readForm(request);
+  const id = fieldOf(form, "notification");
+  // Ignores notifications already deleted.
+  switch (form.get("intent")) {
+    case "read":
+      await orNull(readNotification(deps, signedIn, id));
+      break;
+    case "read-all":
+      await readAllNotifications(deps, signedIn);
+      break;
+    case "delete":
+      await orNull(deleteNotification(deps, signedIn, id));
+      break;
+    case "delete-all":
+      await deleteAllNotifications(deps, signedIn);
+      break;
+    default:
+      throw new AppError("bad-request");
+  }
+  return { unread: await countUnread(deps, signedIn) };
 }

@@ -1,6 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { resourceRoute } from "~/lib/pages/page";
-import { notificationsPanel, panelAction } from "~/routes/account/notifications/panel.server";
+import {
+  notificationsPanel,
+  panelAction,
+} from "~/routes/account/notifications/notifications.server";
 
 export const handle = resourceRoute({ permission: "account:manage", budget: "page" });
 

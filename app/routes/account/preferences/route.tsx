@@ -2,8 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { preferencesLoader } from "~/routes/account/preferences/preferences.server";
-import { preferencesAction } from "~/routes/account/preferences/preferences-action.server";
+import {
+  preferencesAction,
+  preferencesLoader,
+} from "~/routes/account/preferences/preferences.server";
 import { PreferencesForm } from "~/routes/account/preferences/preferences-form";
 
 export const handle = page({

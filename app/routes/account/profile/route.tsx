@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { accountLoader } from "~/routes/account/profile/profile.server";
-import { accountAction } from "~/routes/account/profile/profile-action.server";
+import { accountAction, accountLoader } from "~/routes/account/profile/profile.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";
 
 export const handle = page({

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/lib/http/request-context";
 import { resourceRoute } from "~/lib/pages/page";
-import { passkeyOptionsAction } from "~/routes/account/security/security-action.server";
+import { passkeyOptionsAction } from "~/routes/account/security/security.server";
 
 export const handle = resourceRoute({ permission: "account:manage", budget: "page" });
 

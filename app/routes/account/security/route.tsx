@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { securityLoader } from "~/routes/account/security/security.server";
-import { securityAction } from "~/routes/account/security/security-action.server";
+import { securityAction, securityLoader } from "~/routes/account/security/security.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";
 
 export const handle = page({

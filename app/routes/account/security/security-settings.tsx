@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
-import { copyText } from "~/components/share/copy-button";
+import { copyText } from "~/components/share/copy-text";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -12,8 +12,7 @@ import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
-import { AccessList } from "./access-list";
-import { ApiKeys } from "./api-keys";
+import { AccessList, ApiKeys } from "./access-list";
 import { Passkeys } from "./passkeys";
 import own from "./security.module.css";
 import type { securityLoader, TotpSetupView } from "./security.server";

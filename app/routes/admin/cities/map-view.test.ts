@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, frameShowing, gridOf, HOME_FRAME, labelled, positionAt, zoomed } from "./map-view";
+import {
+  boxOf,
+  frameShowing,
+  gridOf,
+  HOME_FRAME,
+  labelled,
+  positionAt,
+  zoomed,
+} from "./position-map";
 
 describe("the map of a city's position", () => {
   it("returns the centre for a click in the centre, and the corners for the corners", () => {

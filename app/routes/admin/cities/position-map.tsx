@@ -3,16 +3,99 @@ import { Button } from "~/ui/button";
 import { useText } from "~/ui/text";
 import classes from "./city-form.module.css";
 import type { CityDot } from "./city-form.server";
-import {
-  boxOf,
-  frameShowing,
-  gridOf,
-  HOME_FRAME,
-  labelled,
-  MAP_RATIO,
-  positionAt,
-  zoomed,
-} from "./map-view";
+
+/** Visible part of the map: centre and width, degrees. */
+interface MapFrame {
+  latitude: number;
+  longitude: number;
+  /** Width, degrees of longitude. */
+  span: number;
+}
+
+/** Width divided by height. The drawing's units are degrees of longitude. */
+const MAP_RATIO = 16 / 10;
+const SPANS = [4, 10, 24, 60, 140, 360] as const;
+/** Initial frame: Iran and its neighbours. */
+export const HOME_FRAME: MapFrame = { latitude: 32.5, longitude: 53.5, span: 24 };
+
+const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
+
+/** Zooms in (−1) or out (+1) by one step. */
+export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
+  const at = SPANS.findIndex((span) => span >= frame.span);
+  return {
+    ...frame,
+    span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span,
+  };
+}
+
+/** The frame itself if it contains the place, else a frame of the same zoom centred on it. */
+export function frameShowing(
+  frame: MapFrame,
+  place: { latitude: number; longitude: number } | null,
+): MapFrame {
+  if (!place) return frame;
+  const { x, y, width, height } = boxOf(frame);
+  const isInside =
+    place.longitude >= x &&
+    place.longitude <= x + width &&
+    -place.latitude >= y &&
+    -place.latitude <= y + height;
+  return isInside ? frame : { ...frame, latitude: place.latitude, longitude: place.longitude };
+}
+
+/** SVG view box: x east, y south, degrees (plate carrée). */
+export function boxOf({ latitude, longitude, span }: MapFrame) {
+  const height = span / MAP_RATIO;
+  return { x: longitude - span / 2, y: -latitude - height / 2, width: span, height };
+}
+
+/**
+ * Coordinates of a point given as fractions of the width and height. Rounded to four decimals,
+ * about 10 m.
+ */
+export function positionAt(frame: MapFrame, across: number, down: number) {
+  const box = boxOf(frame);
+  const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+  const longitude = box.x + box.width * across;
+  return {
+    latitude: round(clamp(-(box.y + box.height * down), 90)),
+    longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180),
+  };
+}
+
+/** Grid lines at whole degrees, about ten per axis. */
+export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
+  const box = boxOf(frame);
+  const step = [1, 2, 5, 10, 30].find((degrees) => frame.span / degrees <= 14) ?? 30;
+  const lines = (from: number, to: number) => {
+    const found: number[] = [];
+    for (let line = Math.ceil(from / step) * step; line <= to; line += step) found.push(line);
+    return found;
+  };
+  return { across: lines(box.y, box.y + box.height), down: lines(box.x, box.x + box.width) };
+}
+
+/** Places whose labels do not overlap. Earlier places take precedence. */
+export function labelled<P extends { latitude: number; longitude: number }>(
+  places: readonly P[],
+  frame: MapFrame,
+): P[] {
+  const [wide, high] = [frame.span * 0.14, frame.span * 0.035];
+  const box = boxOf(frame);
+  const chosen: P[] = [];
+  for (const place of places) {
+    const isInside =
+      place.longitude - wide / 2 > box.x && place.longitude + wide / 2 < box.x + box.width;
+    const isFree = chosen.every(
+      (other) =>
+        Math.abs(other.longitude - place.longitude) > wide ||
+        Math.abs(other.latitude - place.latitude) > high,
+    );
+    if (isInside && isFree) chosen.push(place);
+  }
+  return chosen;
+}
 
 interface PositionMapProps {
   dots: readonly CityDot[];

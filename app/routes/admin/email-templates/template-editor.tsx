@@ -16,9 +16,27 @@ import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import type { TemplateFailure, TemplateFields, TemplatesView } from "./email-templates.server";
-import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
 import classes from "./template-editor.module.css";
+
+/** Choice of a new template's kind, which determines its variables. */
+function KindChoice({ page }: { page: TemplatesView }) {
+  const { t } = useText();
+  return (
+    <Form name="kind-choice" method="get" action={paths.adminEmailTemplates()} isRow>
+      <Select
+        label={t("admin-templates:kindOf")}
+        name="kind"
+        options={page.choices?.kinds ?? []}
+        defaultValue={page.form.kind}
+      />
+      <input type="hidden" name="new" value="1" />
+      <Button type="submit" variant="default">
+        {t("admin-templates:beginWith")}
+      </Button>
+    </Form>
+  );
+}
 
 const LANGUAGES = ["en", "fa"] as const;
 const TABS = ["basic", "html", "text", "selection"] as const;

@@ -16,9 +16,39 @@ import { Select } from "~/ui/select";
 import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import { CompetingRules } from "./competing-rules";
-import type { RuleChoicesView, RuleFailure, RulesView } from "./notification-rules.server";
+import type {
+  CompetingView,
+  RuleChoicesView,
+  RuleFailure,
+  RulesView,
+} from "./notification-rules.server";
 import classes from "./rule-form.module.css";
+
+/** Other rules that match the same event and reader, with the winner and the reason. */
+export function CompetingRules({ competing }: { competing: CompetingView | null }) {
+  const { t } = useText();
+  if (!competing) return null;
+  return (
+    <section aria-label={t("notification-admin:competing.title")}>
+      <Alert tone="info" title={t("notification-admin:competing.title")}>
+        <p>{t("notification-admin:competing.why")}</p>
+        <p>
+          <strong>{competing.winner}</strong>
+        </p>
+        <ul>
+          {competing.rules.map(({ key, name, href, audience }) => (
+            <li key={key}>
+              <Link className="rd-link" to={href} dir="auto">
+                {name}
+              </Link>{" "}
+              <bdi className="rd-code">{key}</bdi> · {audience}
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </section>
+  );
+}
 
 /** The form's values as a sentence that describes the rule. Updated while typing. */
 function sentenceOf(

@@ -10,8 +10,8 @@ import { Section } from "~/ui/section";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import { CompetingRules } from "./competing-rules";
 import type { RulesView } from "./notification-rules.server";
+import { CompetingRules } from "./rule-form";
 import type { TrialView } from "./try-rule.server";
 
 /** Dry run: recipients of a rule for a selected event. Sends nothing. */

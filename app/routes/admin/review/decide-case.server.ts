@@ -1,9 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
-import type { DecisionFailureView } from "~/components/moderation/case-view";
-import { OF_EVENTS } from "~/components/moderation/decided.server";
+import type { DecisionFailureView, OtherView } from "~/components/moderation/case-view";
+import { OF_EVENTS, refusalText } from "~/components/moderation/decided.server";
 import { decidedSentence, isolated } from "~/components/moderation/event-details.server";
-import { refusalText } from "~/components/moderation/refusal-text.server";
 import { stateOfCase } from "~/components/moderation/review-case.server";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -13,16 +12,116 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, versionIn } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { isUuid } from "~/lib/runtime/ids";
 import { PlanMessage, Rejection } from "~/modules/authoring/schema";
+import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
+import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
+import { markCandidateDistinct } from "~/modules/intake/ingestion/edit-candidate.server";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
-import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
-import type { DecisionIntent } from "../../../../db/schema/index";
-import { askAgain } from "../ask-again.server";
+import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
+import type { DecisionIntent, DecisionValues } from "../../../../db/schema/index";
 import { redirectTo } from "../undo-action.server";
-import { keepBoth, keepValues, mergeValues } from "./merge-case.server";
 import type { OpenCase, ReviewForm } from "./review.server";
+
+/**
+ * Asks a second time before a decision that makes an event public, or keeps it, beside others that
+ * are almost the same, or one whose source is on trial. The form that comes back shows the others
+ * and names them.
+ * @returns null if there are none or the form confirms them
+ */
+function askAgain(
+  { locale }: SignedInContext,
+  form: FormData,
+  intent: "approve" | "keep-both",
+  shown: OtherView[],
+  isOnTrial = false,
+) {
+  const others = [...(isOnTrial ? ["trial"] : []), ...shown.map(({ id }) => id)].join(" ");
+  if (others === "" || fieldOf(form, "confirmed") === others) return null;
+  const t = translatorFor(locale);
+  const question =
+    intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep";
+  const failure: DecisionFailureView = {
+    event: fieldOf(form, "event"),
+    message: [
+      ...(isOnTrial ? [t("moderation:inbox.confirm.trial")] : []),
+      ...(shown.length > 0 ? [t(question)] : []),
+    ].join(" "),
+    issues: {},
+    reason: fieldOf(form, "reason"),
+    // Was asked before.
+    claim: fieldOf(form, "despite") || undefined,
+    confirm: { intent, others, shown },
+  };
+  return data({ failure, note: null }, { status: 409 });
+}
+
+/** Id of the other of two. @throws AppError("bad-request") without one */
+function otherOf({ form, subject }: OpenCase): string {
+  const other = fieldOf(form, "duplicate");
+  if (!isUuid(other) || other === subject.id) throw new AppError("bad-request");
+  return other;
+}
+
+/**
+ * Says that the open case and its possible duplicate are two: the case stays open without its
+ * doubt.
+ * @returns a question, if they are almost certainly the same; null for a pair, which is decided so
+ * @throws Response the redirect back to the case
+ */
+export async function keepBoth(opened: OpenCase) {
+  const { context, request, form, subject, here } = opened;
+  const { deps, signedIn } = context;
+  const other = otherOf(opened);
+  const alike =
+    subject.kind === "duplicate"
+      ? await surePair(context, subject.id, other)
+      : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
+  const asked = askAgain(context, form, "keep-both", alike);
+  if (asked) return asked;
+  if (subject.kind === "duplicate") return null;
+  if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, subject.id, other);
+  else await markDistinct(deps, signedIn, subject.id, other);
+  throw redirectWithToast(request, here, { kind: "success", text: "moderation:done.keepBoth" });
+}
+
+/** What the form says of a pair whose events both stay. */
+function keepValues(opened: OpenCase): Partial<DecisionValues> {
+  return { version: null, keepId: keptIn(opened), dropId: otherOf(opened) };
+}
+
+function keptIn({ form }: OpenCase): string {
+  const keepId = fieldOf(form, "keep");
+  if (!isUuid(keepId)) throw new AppError("bad-request");
+  return keepId;
+}
+
+/** What the form says of a merge: which of two stays, and what it takes from the other. */
+function mergeValues(opened: OpenCase): Partial<DecisionValues> {
+  const { context, form, subject } = opened;
+  const other = otherOf(opened);
+  if (subject.kind === "duplicate") {
+    return {
+      dropId: other,
+      keepId: keptIn(opened),
+      keepVersion: versionIn(fieldOf(form, "keepVersion")),
+      taken: MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop"),
+    };
+  }
+  return {
+    ...(subject.kind === "candidate" && {
+      reason: translatorFor(context.locale)("ingestion:candidate.duplicateReason"),
+      isCandidate: fieldOf(form, "ofCandidate") === "1",
+    }),
+    dropId: subject.id,
+    keepId: other,
+    keepVersion: versionIn(fieldOf(form, "duplicateVersion")),
+    taken: form.getAll("take").filter((name): name is string => typeof name === "string"),
+  };
+}
 
 /** What each button decides. */
 const INTENTS: Readonly<Record<string, DecisionIntent>> = {

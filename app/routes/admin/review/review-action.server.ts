@@ -1,26 +1,89 @@
 import { data } from "@remix-run/cloudflare";
 import type { DecisionFailureView } from "~/components/moderation/case-view";
+import type { CorrectionFailureView } from "~/components/moderation/correct-form";
+import { refusalText } from "~/components/moderation/decided.server";
+import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLine } from "~/lib/text/clean-text";
 import { confirmCandidateTraits } from "~/modules/intake/ingestion/edit-candidate.server";
+import {
+  CASE_FIELDS,
+  type CaseField,
+  correctCase,
+} from "~/modules/review/inbox/correct-case.server";
+import { fixableCase } from "~/modules/review/inbox/fixes.server";
 import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/inbox-views.server";
 import { claimCase } from "~/modules/review/inbox/watch-cases.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { redirectTo, undoAction } from "../undo-action.server";
-import { applyFixHere, findFix } from "./case-fixes.server";
-import { correctAndApprove, correctCaseHere } from "./correct-action.server";
+import { applyFixHere, findFix, fixableIn } from "./case-fixes.server";
 import { decideCase } from "./decide-case.server";
 import { decideMany } from "./decide-many.server";
 import { withdrawAction } from "./flagged.server";
 import { caseIn, caseName, type ReviewAnswer, type ReviewForm, reviewPaths } from "./review.server";
 import type { ScopeName } from "./scopes";
+
+/** Corrects the open case. @returns the refused form; null if it is corrected */
+async function correct(sent: ReviewForm) {
+  const { context, form } = sent;
+  const { locale } = context;
+  const named = fixableIn(sent);
+  const texts = Object.fromEntries(
+    CASE_FIELDS.flatMap((name) =>
+      // An unchecked box sends nothing.
+      form.has(name) || (name === "free" && form.has("price")) ? [[name, fieldOf(form, name)]] : [],
+    ),
+  ) as Partial<Record<CaseField, string>>;
+  const refuse = (failure: Pick<CorrectionFailureView, "message" | "issues">, status: number) => {
+    const correction: CorrectionFailureView = { event: named.id, texts, ...failure };
+    return data({ failure: null, note: null, correction }, { status });
+  };
+  const refused = (error: AppError) =>
+    refuse(
+      { message: refusalText(error, locale), issues: {} },
+      error.code === "invalid" ? 400 : error.status,
+    );
+  return expecting({ conflict: refused, invalid: refused, "not-found": refused }, async () => {
+    const issues = await correctCase(context, named, texts);
+    if (!issues) return null;
+    const say = errorTranslatorFor(locale);
+    const messages = Object.entries(issues).map(([name, key]) => [
+      name,
+      say(key as Parameters<typeof say>[0]),
+    ]);
+    return refuse({ message: null, issues: Object.fromEntries(messages) }, 400);
+  });
+}
+
+/**
+ * Corrects the open case in place. @returns the refused form
+ * @throws Response the redirect back; AppError("bad-request") for an invalid form
+ */
+async function correctCaseHere(sent: ReviewForm) {
+  const refused = await correct(sent);
+  if (refused) return refused;
+  const toast = { kind: "success", text: "moderation:inbox.correct.saved" } as const;
+  throw redirectWithToast(sent.request, sent.here, toast);
+}
+
+/** Corrects the open case, and approves what was written. */
+async function correctAndApprove(sent: ReviewForm) {
+  const refused = await correct(sent);
+  if (refused) return refused;
+  const { kind, id } = fixableIn(sent);
+  const after = await fixableCase(sent.context, kind, id);
+  sent.form.set("version", String(after?.version ?? ""));
+  sent.form.set("intent", "approve");
+  return decideCase(sent);
+}
 
 /** Size limit of the form, which includes the titles of the page's cases, bytes. */
 const FORM_MAX = 262_144;

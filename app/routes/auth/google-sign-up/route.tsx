@@ -5,8 +5,8 @@ import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { ConsentFields } from "../sign-up-fields";
+import { AuthForm } from "../auth-parts";
+import { ConsentFields } from "../fields";
 import { googleSignUpAction, googleSignUpLoader } from "./google-sign-up.server";
 
 type Page = Awaited<ReturnType<typeof googleSignUpLoader>>;

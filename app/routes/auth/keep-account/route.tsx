@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
+import { AuthForm } from "../auth-parts";
 import { keepAccountAction, keepAccountLoader } from "./keep-account.server";
 
 type Page = Awaited<ReturnType<typeof keepAccountLoader>>;

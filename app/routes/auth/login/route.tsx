@@ -5,8 +5,14 @@ import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { GoogleLink, LegalLine, LoginLinkOffer, OrLine, SessionEnded } from "../auth-parts";
+import {
+  AuthForm,
+  GoogleLink,
+  LegalLine,
+  LoginLinkOffer,
+  OrLine,
+  SessionEnded,
+} from "../auth-parts";
 import { AuthPasswordField, EmailField } from "../fields";
 import { PasskeySignIn } from "../passkey-sign-in";
 import { loginAction, loginLoader } from "./login.server";

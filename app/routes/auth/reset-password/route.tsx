@@ -5,9 +5,7 @@ import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { AuthMessage } from "../auth-message";
-import { AuthLink } from "../auth-parts";
+import { AuthForm, AuthLink, AuthMessage } from "../auth-parts";
 import { NewPasswordField } from "../fields";
 import { resetPasswordAction, resetPasswordLoader } from "./reset-password.server";
 

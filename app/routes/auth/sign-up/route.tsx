@@ -5,10 +5,8 @@ import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { AuthMessage } from "../auth-message";
-import { AuthLink, GoogleLink, OrLine } from "../auth-parts";
-import { SignUpFields } from "../sign-up-fields";
+import { AuthForm, AuthLink, AuthMessage, GoogleLink, OrLine } from "../auth-parts";
+import { SignUpFields } from "../fields";
 import { signUpAction, signUpLoader } from "./sign-up.server";
 
 type Page = Awaited<ReturnType<typeof signUpLoader>>;

@@ -6,7 +6,7 @@ import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
+import { AuthForm } from "../auth-parts";
 import { AuthField } from "../fields";
 import { PasskeySignIn } from "../passkey-sign-in";
 import { twoFactorAction, twoFactorLoader } from "./two-factor.server";

@@ -4,9 +4,7 @@ import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { AuthMessage } from "../auth-message";
-import { AuthLink } from "../auth-parts";
+import { AuthForm, AuthLink, AuthMessage } from "../auth-parts";
 import { unsubscribeAction, unsubscribeLoader } from "./unsubscribe.server";
 
 type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;

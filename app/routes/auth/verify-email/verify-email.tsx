@@ -1,9 +1,7 @@
 import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
-import { AuthForm } from "../auth-form";
-import { AuthMessage } from "../auth-message";
-import { AuthLink } from "../auth-parts";
+import { AuthForm, AuthLink, AuthMessage } from "../auth-parts";
 import { AuthPasswordField, NewPasswordField } from "../fields";
 import type { verifyEmailLoader } from "./verify-email.server";
 

@@ -2,9 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
-import { AuthForm } from "~/routes/auth/auth-form";
-import { AuthMessage } from "~/routes/auth/auth-message";
-import { AuthLink } from "~/routes/auth/auth-parts";
+import { AuthForm, AuthLink, AuthMessage } from "~/routes/auth/auth-parts";
 import { weeklyAction, weeklyLoader } from "~/routes/auth/weekly/weekly.server";
 
 export const handle = page({ permission: null, budget: "page" });

@@ -7,7 +7,7 @@ import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { collectionLoader } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
-import { collectionAction } from "~/routes/collections/collection-action.server";
+import { collectionAction } from "~/routes/collections/collection-form.server";
 
 export const handle = page({ permission: null, budget: "page" });
 

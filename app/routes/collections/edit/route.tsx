@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { editCollectionAction } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
-import { editCollectionLoader } from "~/routes/collections/collection-form.server";
+import {
+  editCollectionAction,
+  editCollectionLoader,
+} from "~/routes/collections/collection-form.server";
 
 export const handle = page({
   permission: "collection:manage",

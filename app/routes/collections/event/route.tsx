@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
-import { eventCollectionsAction } from "~/routes/collections/collection-action.server";
+import { eventCollectionsAction } from "~/routes/collections/collection-form.server";
 import { LinkButton } from "~/ui/button";
 import { CheckGroup } from "~/ui/check-group";
 import { Form } from "~/ui/form";

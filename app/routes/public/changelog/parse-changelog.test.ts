@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseChangelog } from "./parse-changelog";
+import { parseChangelog } from "./changelog.server";
 
 const TEXT = `# Changelog
 

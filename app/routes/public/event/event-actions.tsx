@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Heart } from "~/components/heart/heart";
-import { CopyButton, copyText } from "~/components/share/copy-button";
+import { CopyButton } from "~/components/share/copy-button";
+import { copyText } from "~/components/share/copy-text";
 import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Button, LinkButton } from "~/ui/button";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkDemoEvent } from "./demo-event";
+import { checkDemoEvent } from "./demo-list";
 
 function check(fields: Record<string, string>) {
   const form = new FormData();

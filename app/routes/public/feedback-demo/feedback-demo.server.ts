@@ -1,6 +1,10 @@
 import { shippedTexts } from "~/i18n/shipped-texts.server";
 import { createTranslate } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import type { Flash } from "~/lib/http/flash";
+import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
+import { readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
@@ -9,7 +13,52 @@ import { listEvents } from "~/modules/events/list/list-events.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { pause } from "./pause.server";
+import { checkDemoEvent, type DemoAnswer } from "./demo-list";
+
+/** Delay of slow demos, ms. */
+const PAUSE = 1_500;
+
+/** Resolves after the delay. */
+export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE));
+
+const TOASTS: Record<string, Flash> = {
+  success: { kind: "success", text: "pages:feedback.success" },
+  info: { kind: "info", text: "pages:feedback.info" },
+  error: { kind: "error", text: "pages:feedback.error" },
+};
+
+/**
+ * Actions of the demo page: redirects with a toast, or returns the rejected form. @throws AppError
+ * as `readForm` does
+ */
+export async function feedbackDemoAction(request: Request): Promise<Response | DemoAnswer> {
+  const form = await readForm(request);
+  const back = (section: string, flash: Flash | undefined, query?: { removed: boolean }) => {
+    if (!flash) throw new AppError("bad-request");
+    return redirectWithToast(request, `${paths.feedbackDemo(query)}#${section}`, flash);
+  };
+  switch (form.get("intent")) {
+    case "toast":
+      return back("toasts", TOASTS[String(form.get("kind"))]);
+    case "wait":
+      await pause();
+      return back("waiting", { kind: "success", text: "pages:feedback.waited" });
+    case "check": {
+      const answer = checkDemoEvent(form);
+      return Object.keys(answer.issues).length > 0
+        ? answer
+        : back("form", { kind: "success", text: "pages:feedback.checked" });
+    }
+    case "delete":
+      return back(
+        "confirm",
+        { kind: "success", text: "pages:feedback.deleted" },
+        { removed: true },
+      );
+    default:
+      throw new AppError("bad-request");
+  }
+}
 
 export type DemoView = Awaited<ReturnType<typeof showFeedbackDemo>>;
 export type DemoText = DemoView["text"];

@@ -12,9 +12,8 @@ import { useText } from "~/ui/text";
 import { useToast } from "~/ui/toast";
 import { Tooltip } from "~/ui/tooltip";
 import { useUx } from "~/ui/ux";
-import { DemoDeletion } from "./demo-deletion";
-import type { DemoAnswer } from "./demo-event";
-import { DemoList } from "./demo-list";
+import type { DemoAnswer } from "./demo-list";
+import { DemoDeletion, DemoList } from "./demo-list";
 import classes from "./feedback-demo.module.css";
 import type { DemoText, DemoView } from "./feedback-demo.server";
 

@@ -4,8 +4,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
 import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
-import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
-import { feedbackDemoAction } from "~/routes/public/feedback-demo/feedback-demo-action.server";
+import {
+  feedbackDemoAction,
+  showFeedbackDemo,
+} from "~/routes/public/feedback-demo/feedback-demo.server";
 
 export const handle = page({ permission: null, budget: "page" });
 

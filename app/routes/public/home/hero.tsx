@@ -1,15 +1,101 @@
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { useState } from "react";
+import { submittedParams } from "~/components/event-browser/browse-form";
 import { NearLink } from "~/components/event-browser/position-button";
-import { useViewer } from "~/components/viewer";
+import { Hodhod } from "~/components/hodhod/hodhod";
+import { SearchFields } from "~/components/search-box/search-fields";
+import form from "~/components/search-form/search-form.module.css";
+import { useHomeCity, useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
-import { Arcade } from "./arcade";
 import classes from "./hero.module.css";
 import type { HomeView } from "./home.server";
-import { SearchBar } from "./search-bar";
+import type { DoorView } from "./home-days.server";
+
+/** A slim arch per coming day, the darker the more is on. The first, of today, is lit. */
+function Arcade({ doors }: { doors: readonly DoorView[] }) {
+  const { t } = useText();
+  return (
+    <nav className={classes.strip} aria-label={t("pages:home.days.label")}>
+      <div className={`rd-wrap ${classes.arcade}`}>
+        {doors.map(({ day, href, label, brief, number, month, count, short, density }, index) => (
+          <Link
+            key={day}
+            className={index === 0 ? `${classes.day} ${classes.today}` : classes.day}
+            to={href}
+            prefetch="intent"
+            data-density={density}
+          >
+            <span className={classes.label}>{label}</span>{" "}
+            <span className={classes.brief} aria-hidden>
+              {index === 0 ? label : brief}
+            </span>
+            <b className={classes.arch}>{number}</b> <span className="rd-hidden">{month}</span>{" "}
+            <span className={classes.count}>{count}</span>
+            <span className={classes.short} aria-hidden>
+              {short}
+            </span>
+          </Link>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+interface SearchBarProps {
+  cities: readonly { slug: string; label: string }[];
+  onCity: (slug: string) => void;
+}
+
+/** Search form for words and a city. Submits to the event list. */
+function SearchBar({ cities, onCity }: SearchBarProps) {
+  const { t } = useText();
+  const home = useHomeCity();
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const searching =
+    navigation.state === "loading" &&
+    navigation.location.pathname === paths.events() &&
+    navigation.formMethod === "GET";
+  return (
+    <Form
+      method="get"
+      action={paths.events()}
+      role="search"
+      aria-label={t("events:list.search")}
+      className={`${form.bar} ${classes.bar}`}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) onCity(target.value);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(submittedParams(event.currentTarget), { action: paths.events(), method: "get" });
+      }}
+    >
+      <SearchFields
+        city={home?.slug}
+        implied={home?.slug}
+        cities={cities.map(({ slug, label }) => [slug, label])}
+        className={classes.field}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        className={`${form.submit} ${classes.submit}`}
+        loading={searching}
+        aria-label={t("events:list.submit")}
+      >
+        <Icon name="search" />
+        <span className={classes.word}>{t("events:list.submit")}</span>
+      </Button>
+      <Hodhod pose="standing" className={classes.perch} />
+    </Form>
+  );
+}
 
 /** Top of the home page: the question, a search, and the coming days. */
 export function Hero({

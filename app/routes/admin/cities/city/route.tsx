@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { CityDetail } from "~/routes/admin/cities/city/city-detail";
-import { cityFormLoader } from "~/routes/admin/cities/city-form.server";
-import { cityAction } from "~/routes/admin/cities/city-form-action.server";
+import { cityAction, cityFormLoader } from "~/routes/admin/cities/city-form.server";
 
 export const handle = page({ permission: "city:manage", budget: "staff" });
 

@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { NewCity } from "~/routes/admin/cities/city-form";
-import { newCityLoader } from "~/routes/admin/cities/city-form.server";
-import { newCityAction } from "~/routes/admin/cities/city-form-action.server";
+import { newCityAction, newCityLoader } from "~/routes/admin/cities/city-form.server";
 
 export const handle = page({
   permission: "city:manage",

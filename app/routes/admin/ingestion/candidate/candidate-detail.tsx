@@ -10,8 +10,7 @@ import classes from "../candidates.module.css";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
 import { StepRefusal } from "../step-parts";
-import type { CandidateDetailView } from "./candidate.server";
-import type { CandidateRefusal } from "./candidate-action.server";
+import type { CandidateDetailView, CandidateRefusal } from "./candidate.server";
 
 interface CandidateDetailProps {
   view: CandidateDetailView;

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import { candidateLoader } from "~/routes/admin/ingestion/candidate/candidate.server";
-import { candidateAction } from "~/routes/admin/ingestion/candidate/candidate-action.server";
+import {
+  candidateAction,
+  candidateLoader,
+} from "~/routes/admin/ingestion/candidate/candidate.server";
 import { CandidateDetail } from "~/routes/admin/ingestion/candidate/candidate-detail";
 
 export const handle = page({ permission: "ingestion:manage", budget: "staff" });

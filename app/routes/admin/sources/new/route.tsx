@@ -1,8 +1,66 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { FormFailure } from "~/lib/http/form-failure";
 import { page } from "~/lib/pages/page";
-import { NewSource } from "~/routes/admin/sources/new/new-source";
-import { newSourceAction, newSourcePage } from "~/routes/admin/sources/new/new-source.server";
+import { paths } from "~/lib/paths";
+import { Fold } from "~/ui/fold";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { PageHead } from "~/ui/page-head";
+import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
+import { DryRun, SourceForm } from "../source-form";
+import type { DryRunAnswer } from "../source-form-answer.server";
+import { newSourceAction, newSourcePage } from "./new-source.server";
+
+interface NewSourceProps {
+  page: Awaited<ReturnType<typeof newSourcePage>>;
+  answer: FormFailure | DryRunAnswer | undefined;
+}
+
+/** Page `/admin/sources/new`: an address finds out the rest, with a dry run; all can be changed. */
+function NewSource({ page, answer }: NewSourceProps) {
+  const { t } = useText();
+  const isDryRun = answer !== undefined && "dryRun" in answer;
+  // A rejected form of all fields, not of the address alone.
+  const isTyped = answer !== undefined && !isDryRun && Boolean(answer.values.kind);
+  return (
+    <main id="main">
+      <PageHead title={t("sources:new")} lead={t("sources:lead")} />
+      <div className="rd-stack rd-gap-lg">
+        <Form name="address" failure={isDryRun || isTyped ? undefined : answer}>
+          <TextField
+            name="url"
+            label={t("sources:form.url")}
+            help={t("sources:guess.help")}
+            defaultValue={isDryRun ? answer.values.url : page.fields.url}
+            maxLength={1_000}
+            dir="ltr"
+            inputMode="url"
+            need="required"
+          />
+          <FormBar submit={t("sources:guess.look")} intent="look" isQuiet={isDryRun} />
+        </Form>
+        {isDryRun && <DryRun view={answer.dryRun} />}
+        <Fold
+          key={String(isDryRun)}
+          title={t(isDryRun && answer.reasons ? "sources:guess.found" : "sources:guess.byHand")}
+          open={isDryRun || isTyped}
+          isFramed
+        >
+          <SourceForm
+            key={isDryRun ? answer.values.url : ""}
+            fields={isDryRun ? answer.values : page.fields}
+            options={page.options}
+            reasons={isDryRun ? answer.reasons : null}
+            cancel={paths.adminSources()}
+            failure={isTyped ? answer : undefined}
+          />
+        </Fold>
+      </div>
+    </main>
+  );
+}
 
 export const handle = page({
   permission: "ingestion:manage",

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import { userLoader } from "~/routes/admin/users/user/user.server";
-import { userAction } from "~/routes/admin/users/user/user-action.server";
+import { userAction, userLoader } from "~/routes/admin/users/user/user.server";
 import { UserDetail } from "~/routes/admin/users/user/user-detail";
 
 export const handle = page({ permission: "user:manage", budget: "staff" });

@@ -1,9 +1,14 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { formAnswer } from "~/lib/http/form-answer.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { initialsOf } from "~/lib/pages/viewer.server";
@@ -13,7 +18,16 @@ import { formatNumber } from "~/lib/text/money";
 import { isOwnRecord, wholeMetadata } from "~/modules/audit/audit-entry.server";
 import { describeAgent } from "~/modules/identity/describe-device.server";
 import type { UserRow } from "~/modules/identity/users/queries.server";
+import { removeUser } from "~/modules/identity/users/remove-users.server";
 import { tierOf } from "~/modules/identity/users/schema";
+import {
+  changeRole,
+  deactivateUser,
+  endUserSessions,
+  reactivateUser,
+  UserUpdate,
+  updateUser,
+} from "~/modules/identity/users/user-commands.server";
 import {
   auditEntries,
   eventDrafts,
@@ -23,6 +37,68 @@ import {
   users,
 } from "../../../../../db/schema/index";
 import { TIERS } from "../users.server";
+
+/** Actions of a user's page: role, state, profile, sessions and deletion. */
+export async function userAction(context: RequestContext, request: Request, id: string) {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  const done = (text: TextKey<"admin-users">) =>
+    redirectWithToast(request, paths.adminUser(id), { kind: "success", text });
+  const failed = "admin-users:failed.account" as const;
+  switch (form.get("intent")) {
+    case "change-role": {
+      const typed = fieldOf(form, "role");
+      return formAnswer(
+        context,
+        { form: "role", values: { role: typed }, failed: "admin-users:failed.role" },
+        async () => {
+          const role = ROLES.find((known) => known === typed);
+          if (!role)
+            throw new AppError("invalid", [{ path: "role", message: "errors:issue.role" }]);
+          await changeRole(deps, signedIn, id, role);
+          return done("admin-users:done.role");
+        },
+      );
+    }
+    case "deactivate":
+      return formAnswer(context, { form: "account", failed }, async () => {
+        await deactivateUser(deps, signedIn, id);
+        return done("admin-users:done.deactivated");
+      });
+    case "reactivate":
+      return formAnswer(context, { form: "account", failed }, async () => {
+        await reactivateUser(deps, signedIn, id);
+        return done("admin-users:done.reactivated");
+      });
+    case "delete":
+      return formAnswer(context, { form: "account", failed }, async () => {
+        await removeUser(deps, signedIn, id);
+        return done("admin-users:done.deleted");
+      });
+    case "end-sessions":
+      return formAnswer(context, { form: "account", failed }, async () => {
+        await endUserSessions(deps, signedIn, id);
+        return done("admin-users:done.sessions");
+      });
+    case "correct": {
+      const displayName = fieldOf(form, "displayName");
+      return formAnswer(
+        context,
+        { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" },
+        async () => {
+          const update = parseInput(UserUpdate, {
+            displayName,
+            ...(form.get("removePicture") === "1" && { photoURL: null }),
+          });
+          await updateUser(deps, signedIn, id, update);
+          return done("admin-users:done.profile");
+        },
+      );
+    }
+    default:
+      throw new AppError("bad-request");
+  }
+}
 
 export type UserDetailView = Awaited<ReturnType<typeof userLoader>>;
 export type AuditView = UserDetailView["audit"]["about"][number];
