@@ -7,6 +7,7 @@ import { paths } from "./lib/paths";
 import { drawnParts } from "./ui/lazy-part";
 import { documentNonce } from "./ui/nonce";
 import { TextProvider } from "./ui/text";
+import { listenForBack } from "./ui/use-history-entry";
 
 // Where libraries that lock scrolling under a dialog look for the nonce of their style.
 Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
@@ -14,6 +15,8 @@ Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
 // A worker of its own and the pages that it keeps cost a phone's processor just while the page
 // wakes up.
 whenIdle(() => navigator.serviceWorker?.register(paths.serviceWorker()).catch(() => {}));
+
+listenForBack();
 
 // Hydration needs the server's texts and parts before its first comparison.
 Promise.all([loadTexts(drawnNamespaces()), drawnParts()]).then(() => {

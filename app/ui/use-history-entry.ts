@@ -7,12 +7,31 @@ let address = "";
 /** Entries of sheets that their own buttons have put away, and whether the step over them is on its way. */
 let left = 0;
 let isStepping = false;
-let isListening = false;
+/** Entries that the router adds while the step is on its way: it would take them away. */
+let held: Parameters<History["pushState"]>[] = [];
+
+/**
+ * Lets open sheets see Back first. Call it before hydration: listeners of the window are called in
+ * their order whatever their phase, and the router adds its own as it starts.
+ */
+export function listenForBack(): void {
+  addEventListener("popstate", onPop);
+  addEventListener("pagehide", endStep);
+}
+
+function endStep(): void {
+  if (!isStepping) return;
+  isStepping = false;
+  // The own property that `stepBack` has set hides the browser's method.
+  Reflect.deleteProperty(history, "pushState");
+  for (const entry of held) history.pushState(...entry);
+  held = [];
+}
 
 function onPop(event: PopStateEvent): void {
   if (isStepping) {
-    isStepping = false;
     event.stopImmediatePropagation();
+    endStep();
     return;
   }
   const close = sheets.pop();
@@ -27,6 +46,7 @@ function stepBack(): void {
   if (left++ > 0) return;
   queueMicrotask(() => {
     isStepping = true;
+    history.pushState = (...entry) => void held.push(entry);
     history.go(-left);
     left = 0;
   });
@@ -42,9 +62,6 @@ export function useHistoryEntry(isOpen: boolean, close: () => void): void {
   closing.current = close;
   useEffect(() => {
     if (!isOpen) return;
-    // Before the router, which listens without `capture`.
-    if (!isListening) addEventListener("popstate", onPop, true);
-    isListening = true;
     address = location.href;
     const putAway = () => closing.current();
     sheets.push(putAway);

@@ -28,8 +28,13 @@ for (const { name, path, open, sheet } of SHEETS)
     // Closed by its own button it leaves no entry behind.
     await page.locator(open).first().click();
     await expect(page.locator(sheet)).toBeVisible();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
     await page.keyboard.press("Escape");
     await expect(page.locator(sheet)).toBeHidden();
+    await expect.poll(() => page.evaluate(() => history.state?.isSheet ?? false)).toBe(false);
+    // The router does not learn of it: it would give up what else it was asked for.
+    expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
     await page.goBack();
     await expect(page).toHaveURL(/how-it-works/);
   });
