@@ -1,13 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import {
-  type ForwardedRef,
-  forwardRef,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "./dialog.module.css";
 import { IconButton } from "./icon-button";
 import { useAddress } from "./link";
@@ -56,7 +48,7 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
 ) {
   const { t } = useText();
   const own = useRef<HTMLDialogElement | null>(null);
-  useDialogEntry(own, !open);
+  const ref = useDialogEntry(own, forwarded, !open);
   const id = useId();
   const navigate = useNavigate();
   const address = useAddress();
@@ -75,10 +67,7 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
   }, [open, focuses]);
   return (
     <dialog
-      ref={(dialog) => {
-        own.current = dialog;
-        forward(forwarded, dialog);
-      }}
+      ref={ref}
       open={drawnOpen}
       className={classes.dialog}
       data-size={size}
@@ -118,11 +107,6 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
     </dialog>
   );
 });
-
-function forward<Element>(ref: ForwardedRef<Element>, element: Element | null) {
-  if (typeof ref === "function") ref(element);
-  else if (ref) ref.current = element;
-}
 
 /**
  * Dialog attached to a side at full height, for details and filters. Opened by its URL, like

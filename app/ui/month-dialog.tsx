@@ -4,6 +4,7 @@ import classes from "./date-picker.module.css";
 import { Icon } from "./icon";
 import { monthGridOf, moved, type Step } from "./month-grid";
 import { useText } from "./text";
+import { useDialogEntry } from "./use-history-entry";
 
 interface MonthDialogProps {
   /** Initially focused day, YYYY-MM-DD. */
@@ -23,6 +24,8 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const { t, locale } = useText();
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
+  const own = useRef<HTMLDialogElement | null>(null);
+  const ref = useDialogEntry(own, forwarded);
   const [focused, setFocused] = useState(day);
   /**
    * Whether the focus follows the selected day: after key presses only, so that clicked buttons
@@ -48,7 +51,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   };
   return (
     <dialog
-      ref={forwarded}
+      ref={ref}
       className={classes.dialog}
       aria-label={t("kit:date.dialog")}
       // Keeps input events from the surrounding form.
@@ -130,10 +133,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
             </button>
           ))}
         </fieldset>
-        <button
-          type="button"
-          onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
-        >
+        <button type="button" onClick={() => own.current?.close()}>
           {t("common:close")}
         </button>
       </div>

@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type ForwardedRef,
+  type MutableRefObject,
+  type RefCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
 /** What puts the open sheets away, the topmost last. */
 const sheets: (() => void)[] = [];
@@ -7,8 +14,9 @@ let address = "";
 /** Entries of sheets that their own buttons have put away, and whether the step over them is on its way. */
 let left = 0;
 let isStepping = false;
-/** Entries that the router adds while the step is on its way: it would take them away. */
-let held: Parameters<History["pushState"]>[] = [];
+/** What the router does to entries while the step is on its way, which would undo it. */
+let held: (() => void)[] = [];
+const HELD = ["pushState", "replaceState"] as const;
 
 /**
  * Lets open sheets see Back first. Call it before hydration: listeners of the window are called in
@@ -22,9 +30,9 @@ export function listenForBack(): void {
 function endStep(): void {
   if (!isStepping) return;
   isStepping = false;
-  // The own property that `stepBack` has set hides the browser's method.
-  Reflect.deleteProperty(history, "pushState");
-  for (const entry of held) history.pushState(...entry);
+  // The own properties that `stepBack` has set hide the browser's methods.
+  for (const method of HELD) Reflect.deleteProperty(history, method);
+  for (const go of held) go();
   held = [];
 }
 
@@ -46,7 +54,8 @@ function stepBack(): void {
   if (left++ > 0) return;
   queueMicrotask(() => {
     isStepping = true;
-    history.pushState = (...entry) => void held.push(entry);
+    for (const method of HELD)
+      history[method] = (...entry) => void held.push(() => history[method](...entry));
     history.go(-left);
     left = 0;
   });
@@ -77,8 +86,17 @@ export function useHistoryEntry(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-/** The same for a native dialog, however it is opened. @param isEntry false where its URL opens it */
-export function useDialogEntry(dialog: RefObject<HTMLDialogElement>, isEntry = true): void {
+/**
+ * The same for a native dialog, however it is opened. Returns the `ref` that fills both refs.
+ * @param dialog the component's own ref
+ * @param forwarded the ref of its caller
+ * @param isEntry false where its URL opens it
+ */
+export function useDialogEntry(
+  dialog: MutableRefObject<HTMLDialogElement | null>,
+  forwarded: ForwardedRef<HTMLDialogElement>,
+  isEntry = true,
+): RefCallback<HTMLDialogElement> {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const element = dialog.current;
@@ -88,4 +106,9 @@ export function useDialogEntry(dialog: RefObject<HTMLDialogElement>, isEntry = t
     return () => observer.disconnect();
   }, [dialog, isEntry]);
   useHistoryEntry(isOpen && isEntry, () => dialog.current?.close());
+  return (element) => {
+    dialog.current = element;
+    if (typeof forwarded === "function") forwarded(element);
+    else if (forwarded) forwarded.current = element;
+  };
 }

@@ -148,6 +148,11 @@ test.describe("with a script", () => {
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await open.press("Enter");
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    expect(page.url()).toContain(form);
+    await open.press("Enter");
     await page.keyboard.press("Enter");
     await expect(page.locator("input[name=startsAt]")).toHaveValue(/^2026-12-\d\dT20:00$/);
     await page.evaluate(() =>
