@@ -75,6 +75,7 @@ export default [
     route("my-events", "routes/my-events/list/route.tsx"),
     route("my-events/:eventId", "routes/my-events/guests/route.tsx"),
     route("my-events/:eventId/door", "routes/my-events/door/route.tsx"),
+    route("my-events/:eventId/messages", "routes/my-events/messages/route.tsx"),
     route("my-events/:eventId/people", "routes/my-events/people/route.tsx"),
     route("my-events/:eventId/rsvp", "routes/my-events/rsvp/route.tsx"),
     route("account/pages/:hostId/people", "routes/my-events/people/of-organizer.tsx"),

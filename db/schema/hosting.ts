@@ -172,6 +172,8 @@ export const registrations = sqliteTable(
     takesFewer: integer("takes_fewer", { mode: "boolean" }).notNull().default(false),
     /** Lets hosts see the address. */
     sharesEmail: integer("shares_email", { mode: "boolean" }).notNull().default(false),
+    /** Wants no messages of the host; changes of plan come all the same. */
+    mutesMessages: integer("mutes_messages", { mode: "boolean" }).notNull().default(false),
     /** Lets guests see the name, where the host shows who comes. */
     sharesName: integer("shares_name", { mode: "boolean" }).notNull().default(false),
     remindedAt: instant("reminded_at"),
@@ -398,5 +400,38 @@ export const hostInvitations = sqliteTable(
     index("host_invitations_of_user").on(t.userId),
     index("host_invitations_to_purge").on(t.expiresAt),
     check("host_invitations_one_subject", sql`(event_id IS NULL) <> (organizer_id IS NULL)`),
+  ],
+);
+
+/** `held` waits for staff, `sent` goes out at its `dueAt`; the others reached nobody. */
+export const HOST_MESSAGE_STATUSES = ["held", "sent", "undone", "rejected"] as const;
+export const HOST_MESSAGE_AUDIENCES = ["guests", "savers"] as const;
+export type HostMessageAudience = (typeof HOST_MESSAGE_AUDIENCES)[number];
+
+/** Messages of hosts to the guests of a showing, or to those who saved an event. */
+export const hostMessages = sqliteTable(
+  "host_messages",
+  {
+    id: id(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** Of a showing; null is all to come. */
+    originalStart: text("original_start"),
+    audience: text("audience", { enum: HOST_MESSAGE_AUDIENCES }).notNull(),
+    text: text("text").notNull(),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    status: text("status", { enum: HOST_MESSAGE_STATUSES }).notNull(),
+    /** Until then its host can take it back. */
+    dueAt: instant("due_at").notNull(),
+    decidedBy: text("decided_by"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("host_messages_of_event").on(t.eventId, t.createdAt),
+    index("host_messages_waiting").on(t.createdAt, t.id).where(sql`status = 'held'`),
+    index("host_messages_by_author").on(t.authorId, t.status),
   ],
 );

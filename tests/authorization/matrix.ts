@@ -260,6 +260,7 @@ export const PAGES: readonly PageEntry[] = [
   // before the lookup.
   { path: "/my-events/:eventId", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/my-events/:eventId/files/:file", GET: NOBODYS },
+  { path: "/my-events/:eventId/messages", GET: NOBODYS, POST: NOBODYS },
   // Owners say who helps; an invitation's link is known to its reader alone.
   { path: "/my-events/:eventId/people", GET: NOBODYS, POST: SIGNED_IN },
   { path: "/account/pages/:hostId/people", GET: NOBODYS, POST: SIGNED_IN },

@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import {
   ERASED_GUEST,
   hostedShowings,
+  hostMessages,
   registrationAnswers,
   registrationChanges,
   registrations,
@@ -42,6 +43,11 @@ export const guestsPurge: Purge = {
           .update(registrations)
           .set({ ...ERASED_GUEST, changeReason: null })
           .where(ofShowings),
+        // A message to the guests of all dates goes with the first of them that is erased.
+        db.delete(hostMessages).where(
+          sql`${hostMessages.eventId} IN (SELECT s.event_id FROM hosted_showings s WHERE ${inArray(sql`s.occ`, occs)})
+              AND (${hostMessages.originalStart} IS NULL OR ${inArray(sql`${hostMessages.eventId} || '/' || ${hostMessages.originalStart}`, occs)})`,
+        ),
         db.update(hostedShowings).set({ erasedAt: now }).where(inArray(hostedShowings.occ, occs)),
       ]);
     return { removed: occs.length, isDone: occs.length < ROUND };

@@ -160,6 +160,15 @@ export async function changeRegistration(
   ]);
 }
 
+/** Switches the host's messages off or on for a guest; changes of plan come all the same. */
+export async function muteMessages(
+  { db }: Pick<Deps, "db">,
+  id: string,
+  mutesMessages: boolean,
+): Promise<void> {
+  await db.update(registrations).set({ mutesMessages }).where(eq(registrations.id, id));
+}
+
 /** Erases all that tells the person, and ends the registration, at the guest's wish. */
 export async function eraseRegistration(deps: Deps, id: string): Promise<void> {
   const row = await getRegistration(deps, id);

@@ -10,13 +10,14 @@ import { networkOf } from "../identity/network";
 import { countAttempt } from "../identity/sign-in/attempts.server";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import { mailboxOf } from "../mail/mail-budget.server";
+import { registrationMail } from "../notifications/registration-mail.server";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
 import type { RegistrationChange } from "./guest-commands.server";
 import { refusalOf, refusalsOf, refused } from "./registration-refusals.server";
 import { confirmStatement, showingStatement } from "./registration-statements.server";
 import { type HostedShowing, takesForms } from "./showings.server";
-import { registrationMail, tellSoon } from "./tell-changes.server";
+import { tellSoon } from "./tell-changes.server";
 
 /** Mails with a link that one address causes in a day by the form. */
 const MAILS_A_DAY = 3;
@@ -69,6 +70,7 @@ function insertStatements(
     confirmedAt: null,
     offerUntil: null,
     remindedAt: null,
+    mutesMessages: false,
     changedAt: now,
     changedAs: "guest" as const,
     changedBy: null,

@@ -273,6 +273,10 @@ export const expireStatement = (deps: StatementDeps) =>
       ),
     );
 
+/** SQL: what the host wrote when the event was cancelled within the last hour. */
+const cancelMessage = (now: number) => sql<string>`(SELECT nullif(p.message, '') FROM plan_changes p
+  WHERE p.event_id = ${registrations.eventId} AND p.plan = 'cancel' AND p.undone_at IS NULL AND p.created_at > ${now - HOUR} ORDER BY p.created_at DESC LIMIT 1)`;
+
 /** Ends all live registrations of showings that do not take place, by a condition on them. */
 export const callOffStatement = (deps: StatementDeps, where: SQL) =>
   deps.db
@@ -282,6 +286,7 @@ export const callOffStatement = (deps: StatementDeps, where: SQL) =>
       offerUntil: null,
       serial: sql`${registrations.serial} + 1`,
       ...changed(deps, { as: "system" }),
+      changeReason: cancelMessage(deps.clock.now()),
     })
     .where(and(inArray(registrations.state, [...LIVE_STATES]), where));
 

@@ -4,6 +4,7 @@ import { readerOf } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { enqueueMail } from "../mail/enqueue-mail.server";
+import { registrationMail } from "../notifications/registration-mail.server";
 import { offerEndOf } from "./guest-commands.server";
 import {
   callOffStatement,
@@ -12,7 +13,7 @@ import {
   OPEN_TO_ALL,
   offerStatement,
 } from "./registration-statements.server";
-import { registrationMail, tellChanges } from "./tell-changes.server";
+import { tellChanges } from "./tell-changes.server";
 
 /** Showings and offers, reminders and rounds of mails in a run; the next minute takes the rest. */
 const SHOWINGS = 100;
@@ -20,10 +21,16 @@ const OFFERS = 20;
 const REMINDERS = 100;
 const ROUNDS = 6;
 
-/** SQL: showings that do not take place any more, so that their registrations end. */
-const CALLED_OFF = sql`registrations.occ IN (SELECT s.occ FROM hosted_showings s JOIN events e ON e.id = s.event_id
+/**
+ * SQL: showings that do not take place any more, so that their registrations end. A cancellation that
+ * can still be undone ends none.
+ */
+const calledOff = (
+  now: number,
+) => sql`registrations.occ IN (SELECT s.occ FROM hosted_showings s JOIN events e ON e.id = s.event_id
   LEFT JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
   WHERE s.erased_at IS NULL AND (o.status IS NULL OR o.status = 'cancelled' OR e.lifecycle = 'cancelled' OR e.status = 'rejected' OR e.deleted_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM plan_changes p WHERE p.event_id = s.event_id AND p.undone_at IS NULL AND p.due_at > ${now})
     AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')))`;
 
 /** Offers the free seats of showings where parties wait. */
@@ -120,7 +127,7 @@ export async function sweepRegistrations(deps: Deps): Promise<{ offered: number;
   await deps.db.batch([
     expireStatement(deps),
     lapseStatement(deps),
-    callOffStatement(deps, CALLED_OFF),
+    callOffStatement(deps, calledOff(deps.clock.now())),
   ]);
   const offered = await promote(deps);
   await openToAll(deps);

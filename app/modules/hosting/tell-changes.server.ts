@@ -1,103 +1,23 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import {
-  eventOccurrences,
   events,
   type RegistrationState,
   registrationChanges,
   registrations,
   users,
 } from "../../../db/schema";
-import type { Reader } from "../../lib/dates/dates.server";
-import { formatDate, formatTime, readerOf } from "../../lib/dates/dates.server";
+import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
-import { citiesById } from "../cities/queries.server";
-import { atOccurrence } from "../events/event-occurrences.server";
-import { notifiedEventValues } from "../events/present/notified-event.server";
-import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
-import { type MailKind, mailText, type OwnValues } from "../mail/render-mail.server";
+import { enqueueMail } from "../mail/enqueue-mail.server";
+import type { MailKind } from "../mail/render-mail.server";
+import { calledOffKey, registrationMail } from "../notifications/registration-mail.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
-import { registrationToken } from "./registration-link.server";
 import { getHostedShowing, type HostedShowing } from "./showings.server";
 
 /** Changes that are told in one run. */
 const AT_ONCE = 50;
-
-/** A mail about a registration. */
-interface RegistrationMail {
-  id: string;
-  eventId: string;
-  occ: string;
-  to: string;
-  userId: string | null;
-  reader: Reader;
-  /** Whether the address is confirmed. */
-  isAnswer: boolean;
-  seats?: number;
-  until?: number | null;
-  reason?: string | null;
-  when?: SQL;
-  key?: string;
-  /** Where its button leads; left out, the registration's link. */
-  link?: string;
-}
-
-/** An event as it is on the date of a showing, with its city. */
-async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, occ: string) {
-  const found = await deps.db
-    .select({ event: events, occurrence: eventOccurrences })
-    .from(events)
-    .leftJoin(
-      eventOccurrences,
-      sql`${eventOccurrences.eventId} = ${events.id} AND ${eventOccurrences.originalStart} = ${occ.slice(eventId.length + 1)}`,
-    )
-    .where(eq(events.id, eventId))
-    .get();
-  if (!found) throw new AppError("not-found");
-  const { event, occurrence } = found;
-  const city = (await citiesById(deps)).get(event.cityId);
-  return { event: occurrence ? atOccurrence(event, occurrence) : event, city };
-}
-
-/** The statements of a mail about a registration, in its guest's language and calendar. */
-export async function registrationMail(
-  deps: Pick<Deps, "db" | "ids" | "clock" | "memo" | "vault" | "siteUrl">,
-  kind: MailKind,
-  mail: RegistrationMail,
-) {
-  const { reader } = mail;
-  const { event, city } = await eventAt(deps, mail.eventId, mail.occ);
-  const {
-    title,
-    when,
-    venue,
-    city: cityLabel,
-  } = notifiedEventValues({ event, city }, reader, deps.siteUrl);
-  const values: OwnValues = {
-    event: title,
-    when,
-    place: [venue, cityLabel].filter(Boolean).join(reader.locale === "fa" ? "، " : ", "),
-    reason: mail.reason ?? "",
-  };
-  if (mail.seats !== undefined)
-    values.seats = mailText(reader.locale)("mail:seats", { count: mail.seats });
-  if (mail.until)
-    values.until = `${formatDate(mail.until, event.timeZone, reader, { year: false })}${reader.locale === "fa" ? "، ساعت " : ", "}${formatTime(mail.until, event.timeZone, reader.locale)}`;
-  return mailStatement(deps, {
-    kind,
-    to: mail.to,
-    userId: mail.userId,
-    locale: reader.locale,
-    link: deps.siteUrl + (mail.link ?? paths.rsvp(await registrationToken(deps, mail.id))),
-    values,
-    isSecret: true,
-    isAnswer: mail.isAnswer,
-    ...(mail.when && { when: mail.when }),
-    ...(mail.key && { idempotencyKey: mail.key }),
-  });
-}
 
 type ChangeRow = typeof registrationChanges.$inferSelect;
 
@@ -182,7 +102,7 @@ export async function tellChanges(deps: Deps): Promise<number> {
             seats: change.seats,
             until: registration.offerUntil,
             reason: change.reason,
-            key: `rsvp:${change.id}`,
+            key: kind === "rsvpOff" ? calledOffKey(registration.id) : `rsvp:${change.id}`,
           })
         : null;
     const full =

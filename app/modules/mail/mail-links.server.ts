@@ -160,3 +160,23 @@ export async function readWeekToken(
   const [, id, hash] = WEEK_TOKEN.exec(token ?? "") ?? [];
   return id && hash && isSameHash(hash, await weekSignature(vault, id)) ? id : null;
 }
+
+const REGISTRATION_LINK = new RegExp(`^(${UUID_PATTERN})\\.([0-9a-f]{64})$`);
+
+const registrationSignature = (vault: Deps["vault"], id: string) =>
+  vault.fingerprint(`registration ${id}`);
+
+/** The token of a registration's link, which its guest alone gets. */
+export const registrationToken = async (
+  { vault }: Pick<Deps, "vault">,
+  id: string,
+): Promise<string> => `${id}.${await registrationSignature(vault, id)}`;
+
+/** The registration of a token; null when invalid. */
+export async function readRegistrationToken(
+  { vault }: Pick<Deps, "vault">,
+  token: string,
+): Promise<string | null> {
+  const [, id, hash] = REGISTRATION_LINK.exec(token) ?? [];
+  return id && hash && isSameHash(hash, await registrationSignature(vault, id)) ? id : null;
+}

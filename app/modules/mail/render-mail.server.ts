@@ -24,9 +24,9 @@ interface MailBody {
   html: string;
 }
 
-/** Values that the product itself writes: no word in them comes from a person. */
+/** Values that the product itself writes; of a `message` the links are checked (host-messages.server.ts). */
 type OwnValue =
-  | ("alarm" | "city" | "count" | "date" | "device" | "flagged")
+  | ("alarm" | "city" | "count" | "date" | "device" | "flagged" | "message")
   | ("network" | "pending" | "role" | "seats" | "sessions" | "until" | "what" | "when");
 /** Words of an event that is public, and of its host: they never become links. */
 type HostValue = "event" | "place" | "reason";

@@ -59,6 +59,12 @@ export const PLAN_NOTIFICATIONS = {
   { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }
 >;
 
+/** What savers are told, and by the rules of which trigger. */
+export const SAVER_NOTIFICATIONS = {
+  ...PLAN_NOTIFICATIONS,
+  message: { kind: "event-message", trigger: "event.changed" },
+} as const;
+
 /** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
 interface NotifiedTimes {
   allDay: boolean;
@@ -106,6 +112,36 @@ export function planDomainEvent(
     dueAt: change.dueAt,
   });
 }
+
+/** A host's message to guests or savers, after its time to undo. @param message its id and text */
+export const messageDomainEvent = (
+  deps: Writer,
+  event: Subject,
+  message: {
+    id: string;
+    text: string;
+    excerpt: string;
+    to: "guests" | "savers";
+    authorId: string;
+    occurrences?: readonly string[] | undefined;
+    dueAt: number;
+  },
+): { id: string; statement: BatchItem<"sqlite"> } =>
+  domainEventStatement(deps, {
+    ...SAVER_NOTIFICATIONS.message,
+    eventId: event.id,
+    actorId: message.authorId,
+    values: {
+      title: { en: event.titleEn, fa: event.titleFa ?? null },
+      to: message.to,
+      message: message.text,
+      excerpt: { en: message.excerpt, fa: null },
+      ...(message.occurrences && { occurrences: message.occurrences }),
+    },
+    actionPath: paths.event(event.id),
+    idempotencyKey: `message:${message.id}`,
+    dueAt: message.dueAt,
+  });
 
 /**
  * Notifies savers of a public event's new time, place or name; a new time names the old one too.

@@ -16,6 +16,7 @@ import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
+import { GUESTS, guestPage } from "./tell-guests.server";
 
 /** Recipients per batch. */
 const CHUNK = 100;
@@ -97,6 +98,10 @@ function atItsDate(
   return { ...about, event: { ...about.event, startsAt, endsAt } };
 }
 
+/** Whether a rule is about a domain event: a host's message is for guests, or for savers alone. */
+const isMeant = ({ audience }: Rule, { kind, values }: DomainEventRow): boolean =>
+  kind !== "event-message" || (values.to === "savers" && audience === "savers");
+
 /** The rules that match a domain event, in the order of their keys, with their context. */
 async function openRules(deps: Deps, domainEvent: DomainEventRow) {
   const [rules, about, { notifications }] = await Promise.all([
@@ -111,7 +116,9 @@ async function openRules(deps: Deps, domainEvent: DomainEventRow) {
     !about?.event.isListed;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none
   // of the others.
-  const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
+  const open = isGone
+    ? []
+    : rules.filter((rule) => fits(rule, about) && isMeant(rule, domainEvent)).sort(byKey);
   return {
     context: {
       about: about && atItsDate(about, domainEvent),
@@ -119,6 +126,7 @@ async function openRules(deps: Deps, domainEvent: DomainEventRow) {
       rules: open,
     },
     open,
+    isGone,
   };
 }
 
@@ -128,7 +136,7 @@ async function deliverToAll(
   domainEvent: DomainEventRow,
   most: number,
 ): Promise<boolean> {
-  const { context, open: fitting } = await openRules(deps, domainEvent);
+  const { context, open: fitting, isGone } = await openRules(deps, domainEvent);
   const { about } = context;
   const start = domainEvent.position;
   const { isOfCity } = notificationKind(domainEvent.kind);
@@ -145,6 +153,21 @@ async function deliverToAll(
     if (open.length === 0) return true;
   }
   let delivery = 0;
+  // Guests hold a place, so they learn of a change before those who saved the event.
+  let guest: string | null = start === null ? "" : start.rule === GUESTS ? start.after : null;
+  while (guest !== null && !isGone) {
+    const page = await guestPage(deps, domainEvent, guest, CHUNK);
+    guest = page.after;
+    delivery += page.statements.length;
+    const next = guest === null ? open[0]?.key : GUESTS;
+    const isEnough = delivery >= most && next !== undefined;
+    if (page.statements.length > 0) {
+      const position = next === undefined ? null : { rule: next, after: guest ?? "" };
+      await deps.db.batch([progress(deps, domainEvent, position, isEnough), ...page.statements]);
+      page.dispatch();
+    }
+    if (isEnough) return false;
+  }
   for (const [place, rule] of open.entries()) {
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {

@@ -123,6 +123,8 @@ export const NOTIFICATION_KINDS = {
     isPressing: false,
     isOfHidden: true,
   },
+  // Of a host, to those who saved the event. Digests list events alone, so its emails never wait.
+  "event-message": { ...SAVED, neverWaits: true, isPressing: false },
   "event-flagged": OF_STAFF,
   // Raised by the job that fetches pictures of other sites (app/modules/intake/pictures).
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
@@ -175,6 +177,7 @@ export type VerdictKind = Exclude<
   | HostVerdictKind
   | "mention"
   | "announcement"
+  | "event-message"
   | "event-flagged"
   | "hiding-paused"
   | "ingestion-completed"

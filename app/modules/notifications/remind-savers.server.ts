@@ -8,7 +8,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { isOfChosenDates } from "./audience.server";
 import { ruleFor } from "./choose-channels";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
-import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
+import { SAVER_NOTIFICATIONS } from "./event-domain-events.server";
 import { outgoingAt } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
 
@@ -107,7 +107,7 @@ interface Going {
 }
 
 /**
- * Counts savers who want to be notified, in one round trip: their preferences as in
+ * Counts savers who want to be notified of a change of plan or a message, in one round trip: their preferences as in
  * `chooseChannels`, the channels and quiet hours of active rules for savers. Ignores caps; digests
  * delay no change of plan.
  * @param actorId the author of the change, who is not notified
@@ -116,14 +116,14 @@ interface Going {
 export async function countSavers(
   deps: Pick<Deps, "db" | "memo" | "push">,
   event: { id: string; timeZone: string; isListed: boolean },
-  plan: NotifiedPlan,
+  plan: NotifiedPlan | "message",
   actorId: string,
   going: Going,
   occurrences?: readonly string[],
 ): Promise<SaverCount> {
   if (!event.isListed) return NOBODY;
   const [rules, { notifications }] = await Promise.all([
-    activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger),
+    activeRules(deps, SAVER_NOTIFICATIONS[plan].trigger),
     settingsOf(deps),
   ]);
   const ofSavers = rules.filter(({ audience }) => audience === "savers");
@@ -155,7 +155,7 @@ export async function countSavers(
     elsewhere: sum(({ timeZone, people }) =>
       timeZone === null || timeZone === event.timeZone ? 0 : people,
     ),
-    later: laterOf(ofSavers, PLAN_NOTIFICATIONS[plan].kind, zones, going),
+    later: laterOf(ofSavers, SAVER_NOTIFICATIONS[plan].kind, zones, going),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   hostAnnouncements,
   hostClaims,
+  hostMessages,
   INBOX_KINDS,
   type InboxKind,
   mails,
@@ -25,7 +26,7 @@ export async function badgeCounts(
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) =>
     db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
-  const [waiting, [claims, announcements, dead]] = await Promise.all([
+  const [waiting, [claims, announcements, messages, dead]] = await Promise.all([
     countCases({ db }, actor, COUNT_LIMIT),
     db.batch([
       upTo(
@@ -33,6 +34,9 @@ export async function badgeCounts(
       ),
       upTo(
         sql`SELECT 1 FROM ${hostAnnouncements} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
+      ),
+      upTo(
+        sql`SELECT 1 FROM ${hostMessages} WHERE status = 'held' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
       ),
       upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))}`),
     ]),
@@ -50,7 +54,7 @@ export async function badgeCounts(
     reportedEvents: sumOf("reported"),
     pendingCandidates: sumOf("candidate"),
     pendingClaims: can(actor, "host:manage")
-      ? Math.min(first(claims) + first(announcements), COUNT_LIMIT)
+      ? Math.min(first(claims) + first(announcements) + first(messages), COUNT_LIMIT)
       : 0,
     deadMails: can(actor, "outbox:read") ? first(dead) : 0,
   };

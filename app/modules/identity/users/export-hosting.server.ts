@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import {
   hostInvitations,
+  hostMessages,
   hostPeople,
   registrationAnswers,
   registrations,
@@ -43,9 +44,9 @@ export async function exportRegistrations({ db }: Pick<Deps, "db">, userId: stri
   }));
 }
 
-/** The roles of an account as a helper of hosts, and the invitations that it sent, for its export. */
+/** The roles of an account as a helper of hosts, its invitations and messages, for its export. */
 export async function exportHostRoles({ db }: Pick<Deps, "db">, userId: string) {
-  const [roles, invitations] = await db.batch([
+  const [roles, invitations, messages] = await db.batch([
     db
       .select({
         eventId: hostPeople.eventId,
@@ -67,6 +68,17 @@ export async function exportHostRoles({ db }: Pick<Deps, "db">, userId: string) 
       })
       .from(hostInvitations)
       .where(eq(hostInvitations.userId, userId)),
+    db
+      .select({
+        eventId: hostMessages.eventId,
+        originalStart: hostMessages.originalStart,
+        audience: hostMessages.audience,
+        text: hostMessages.text,
+        status: hostMessages.status,
+        createdAt: hostMessages.createdAt,
+      })
+      .from(hostMessages)
+      .where(eq(hostMessages.authorId, userId)),
   ]);
-  return { roles, invitations };
+  return { roles, invitations, messages };
 }

@@ -62,6 +62,7 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "event-new-in-city": ["title", ...PLACE, "reason"],
   "event-dates-added": ["title", ...PLACE, "reason"],
   announcement: ["title", "message", "reason"],
+  "event-message": ["title", ...PLACE, "message"],
   "event-flagged": ["title", "reason"],
   mention: ["title", "author", "note"],
   "ingestion-completed": ["city", "count", "flagged"],

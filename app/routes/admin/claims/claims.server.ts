@@ -11,6 +11,7 @@ import { webUrl } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
+import { decideHostMessage, listHeldMessages } from "~/modules/hosting/host-messages.server";
 import {
   decideAnnouncement,
   listAnnouncementsToReview,
@@ -22,8 +23,9 @@ export async function claimsLoader(context: RequestContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "host:manage");
   const t = translatorFor(locale);
-  const [rows, { waiting, sent }] = await Promise.all([
+  const [rows, held, { waiting, sent }] = await Promise.all([
     listWaitingClaims(deps, signedIn),
+    listHeldMessages(deps, signedIn),
     listAnnouncementsToReview(deps, signedIn),
   ]);
   const now = deps.clock.now();
@@ -60,20 +62,35 @@ export async function claimsLoader(context: RequestContext) {
       statement: claim.statement,
       link: webUrl(claim.link)?.href ?? null,
     })),
+    messages: held.map(({ message, title, author }) => ({
+      id: message.id,
+      host: { name: localized(title, locale), href: paths.event(message.eventId) },
+      by: by(author, message.createdAt),
+      author: paths.user(author.id),
+      texts: [message.text],
+    })),
     announcements: waiting.map(announced),
     sent: sent.map(announced),
   };
 }
 
-/** Approves or rejects a claim or an announcement. */
+const DECISIONS = {
+  claim: decideClaim,
+  announcement: decideAnnouncement,
+  message: decideHostMessage,
+} as const;
+const DECIDED = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
+
+/** Approves or rejects a claim, an announcement or a host's message. */
 export async function claimsAction(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "host:manage");
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent !== "approve" && intent !== "reject") throw new AppError("bad-request");
-  const isAnnouncement = form.has("announcement");
-  const id = fieldOf(form, isAnnouncement ? "announcement" : "claim");
+  const of = DECIDED.find((name) => form.has(name));
+  if (!of) throw new AppError("bad-request");
+  const id = fieldOf(form, of);
   const reason = fieldOf(form, "reason");
   const options = {
     form: id,
@@ -82,17 +99,11 @@ export async function claimsAction(context: RequestContext, request: Request) {
     conflict: "admin:claims.conflict",
   } as const;
   return formAnswer(context, options, async () => {
-    await (isAnnouncement ? decideAnnouncement : decideClaim)(
-      deps,
-      signedIn,
-      id,
-      intent === "approve" ? null : reason,
-    );
+    await DECISIONS[of](deps, signedIn, id, intent === "approve" ? null : reason);
+    const outcome = intent === "approve" ? "approved" : "rejected";
     return redirectWithToast(request, paths.adminClaims(), {
       kind: "success",
-      text: isAnnouncement
-        ? `admin:claims.announcements.${intent === "approve" ? "approved" : "rejected"}`
-        : `admin:claims.${intent === "approve" ? "approved" : "rejected"}`,
+      text: of === "claim" ? `admin:claims.${outcome}` : `admin:claims.${of}s.${outcome}`,
     });
   });
 }

@@ -19,8 +19,10 @@ type Page = Awaited<ReturnType<typeof claimsLoader>>;
 /** Page `/admin/claims`: "this is my venue" and messages to followers, for staff to decide. */
 export function Claims({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
-  const { claims, announcements, sent } = page;
-  const isShown = [...claims, ...announcements, ...sent].some(({ id }) => id === failure?.form);
+  const { claims, announcements, messages, sent } = page;
+  const isShown = [...claims, ...announcements, ...messages, ...sent].some(
+    ({ id }) => id === failure?.form,
+  );
   return (
     <main id="main">
       <PageHead title={t("admin:claims.title")} lead={t("admin:claims.lead")} />
@@ -47,6 +49,19 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
             <Announcement
               key={one.id}
               announcement={one}
+              failure={failureOfForm(failure, one.id)}
+            />
+          ))}
+        </ul>
+      </Section>
+      <Section title={t("admin:claims.messages.title")} lead={t("admin:claims.messages.lead")}>
+        {messages.length === 0 && <Empty title={t("admin:claims.empty")} />}
+        <ul className="rd-stack rd-gap-lg">
+          {messages.map((one) => (
+            <Announcement
+              key={one.id}
+              announcement={one}
+              of="message"
               failure={failureOfForm(failure, one.id)}
             />
           ))}
@@ -105,7 +120,7 @@ function AboutHost({ host, by, person, children }: AboutHostProps) {
 
 interface DecideProps {
   id: string;
-  of: "claim" | "announcement";
+  of: "claim" | "announcement" | "message";
   failure: FormFailure | undefined;
   /** Whether it can be taken down alone. */
   isSent?: boolean;
@@ -153,12 +168,14 @@ function Decide({ id, of, failure, isSent = false }: DecideProps) {
 
 interface AnnouncementProps {
   announcement: Page["announcements"][number];
+  of?: "announcement" | "message";
   failure: FormFailure | undefined;
   isSent?: boolean;
 }
 
 function Announcement({
   announcement: { id, host, by, author, texts },
+  of = "announcement",
   failure,
   isSent = false,
 }: AnnouncementProps) {
@@ -169,7 +186,7 @@ function Announcement({
           {text}
         </p>
       ))}
-      <Decide id={id} of="announcement" failure={failure} isSent={isSent} />
+      <Decide id={id} of={of} failure={failure} isSent={isSent} />
     </AboutHost>
   );
 }

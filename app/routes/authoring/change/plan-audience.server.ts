@@ -7,6 +7,7 @@ import { plansOf } from "~/modules/authoring/plan-showing.server";
 import { PLAN_SCOPES, type PlanScope } from "~/modules/authoring/plan-times";
 import type { EventRow } from "~/modules/events/list/list-events.server";
 import { countSavers } from "~/modules/notifications/remind-savers.server";
+import { countGuests } from "~/modules/notifications/tell-guests.server";
 import { keysOfSeries } from "~/modules/schedule/edit-schedule.server";
 import type { Occurrence } from "~/modules/schedule/expand-schedule.server";
 import type { NotifiedPlan } from "../../../../db/schema";
@@ -26,15 +27,25 @@ export async function audienceView(
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const going = { at: deps.clock.now() + UNDO_WINDOW, oldStartsAt: event.startsAt, startsAt };
-  const found = await countSavers(deps, event, plan, signedIn.id, going, occurrences);
+  const [found, guests] = await Promise.all([
+    countSavers(deps, event, plan, signedIn.id, going, occurrences),
+    event.isListed ? countGuests(deps, { eventId: event.id, occurrences }) : 0,
+  ]);
   const number = (count: number) => formatNumber(count, locale);
   return {
-    count: found.people,
-    people: t("authoring:plan.people", { count: found.people }),
+    count: found.people + guests,
+    people:
+      guests === 0
+        ? t("authoring:plan.people", { count: found.people })
+        : t("authoring:plan.guestsAndSavers", {
+            guests: t("authoring:plan.guests", { count: guests }),
+            people: t("authoring:plan.people", { count: found.people }),
+          }),
     detail:
-      found.people === 0
+      found.people + guests === 0
         ? t(event.isListed ? "authoring:plan.nobody" : "authoring:plan.hidden")
         : [
+            ...(guests === 0 ? [] : [t("authoring:plan.guestsFirst", { count: guests })]),
             t("authoring:plan.ways", { mails: number(found.byMail), pushes: number(found.byPush) }),
             t("authoring:plan.atOnce"),
             ...(found.later

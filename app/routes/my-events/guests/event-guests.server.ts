@@ -150,6 +150,7 @@ export async function eventGuestsLoader(
     edit: may("edit") ? paths.editEvent(eventId) : null,
     rsvp: may("settings") ? paths.hostSettings(eventId) : null,
     door: may("door") ? paths.eventDoors(eventId) : null,
+    messages: may("guests") ? paths.hostMessages(eventId) : null,
     people: may("people") ? paths.eventPeople(eventId) : null,
     files: may("export")
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }

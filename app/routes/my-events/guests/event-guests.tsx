@@ -45,6 +45,11 @@ export function EventGuests({
                 {t("guests:door")}
               </LinkButton>
             )}
+            {page.messages && (
+              <LinkButton to={page.messages} variant="default">
+                {t("guests:messages.title")}
+              </LinkButton>
+            )}
             {page.people && (
               <LinkButton to={page.people} variant="default">
                 {t("guests:people")}

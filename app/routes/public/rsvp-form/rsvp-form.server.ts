@@ -17,13 +17,9 @@ import { paths } from "~/lib/paths";
 import { atOccurrence, getOccurrence } from "~/modules/events/event-occurrences.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { askedOf } from "~/modules/hosting/answers.server";
+import { formTime, isFilledIn } from "~/modules/hosting/form-time.server";
 import { getHosting } from "~/modules/hosting/hosting-settings.server";
 import { registerAccount, registerGuest } from "~/modules/hosting/register.server";
-import {
-  formTime,
-  isFilledIn,
-  registrationToken,
-} from "~/modules/hosting/registration-link.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import {
   chosenShowing,
@@ -32,6 +28,7 @@ import {
   takesForms,
 } from "~/modules/hosting/showings.server";
 import { normalizeEmail } from "~/modules/identity/email-address";
+import { registrationToken } from "~/modules/mail/mail-links.server";
 
 /** Data of the form for a place. @throws AppError("not-found") where the event takes no RSVPs */
 export async function rsvpFormLoader(context: RequestContext, id: string, request: Request) {

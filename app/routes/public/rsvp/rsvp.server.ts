@@ -27,10 +27,11 @@ import {
   changeRegistration,
   confirmRegistration,
   eraseRegistration,
+  muteMessages,
 } from "~/modules/hosting/guest-commands.server";
 import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
-import { readRegistrationToken } from "~/modules/hosting/registration-link.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
+import { readRegistrationToken } from "~/modules/mail/mail-links.server";
 
 /** Showings of the same event that a guest without a place is offered. */
 const OTHERS = 3;
@@ -233,6 +234,17 @@ export async function rsvpLoader(context: RequestContext, token: string) {
           href: paths.rsvpForm(event.id, { at: choice.value }),
         })),
       },
+      messages: isLive
+        ? {
+            title: t("hosting:page.messages"),
+            help: t(
+              registration.mutesMessages ? "hosting:page.messagesOff" : "hosting:page.messagesOn",
+            ),
+            intent: registration.mutesMessages ? ("unmute" as const) : ("mute" as const),
+            label: t(registration.mutesMessages ? "hosting:page.unmute" : "hosting:page.mute"),
+            report: { href: paths.reportEvent(event.id), label: t("hosting:page.report") },
+          }
+        : null,
       mine: {
         title: t("hosting:page.data"),
         help: t("hosting:page.dataHelp", { when: when(showing.endsAt + own.keptDays * DAY) }),
@@ -260,6 +272,7 @@ export async function rsvpAction(context: RequestContext, token: string, request
       const [verb, count] = intent.split(" ");
       if (verb === "confirm") await confirmRegistration(deps, id);
       else if (verb === "accept") await acceptOffer(deps, id, Number(count));
+      else if (verb === "mute" || verb === "unmute") await muteMessages(deps, id, verb === "mute");
       else if (verb === "end") await cancelRegistration(deps, id);
       else if (verb === "erase") {
         const { eventId } = registration;

@@ -106,6 +106,19 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
               </Form>
             </Fold>
           )}
+          {page.messages && (
+            <Fold id="messages" title={page.messages.title}>
+              <Form name="messages">
+                <p>{page.messages.help}</p>
+                <FormBar submit={page.messages.label} intent={page.messages.intent} isQuiet />
+              </Form>
+              <p>
+                <a className="rd-link" href={page.messages.report.href}>
+                  {page.messages.report.label}
+                </a>
+              </p>
+            </Fold>
+          )}
           <Fold id="data" title={mine.title}>
             <p>{mine.help}</p>
             <p>

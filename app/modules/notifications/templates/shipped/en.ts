@@ -153,6 +153,14 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     noteLabel: "Their message",
     button: "See the page",
   },
+  "event-message": {
+    subject: "From the host of {{ title }}",
+    preheader: "{{ message }}",
+    heading: "From the host of {{ title }}",
+    paragraphs: ["Hello {{ name }},", "You saved this event, and its host writes to you:"],
+    noteLabel: "The host writes",
+    button: "See the event",
+  },
   "event-flagged": {
     subject: "Reported: {{ title }}",
     preheader: "Please have a look.",

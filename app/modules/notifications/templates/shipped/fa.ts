@@ -156,6 +156,17 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     noteLabel: "پیامشان",
     button: "دیدن صفحه",
   },
+  "event-message": {
+    subject: "از برگزارکنندهٔ «{{ title }}»",
+    preheader: "{{ message }}",
+    heading: "از برگزارکنندهٔ «{{ title }}»",
+    paragraphs: [
+      "سلام {{ name }}،",
+      "این رویداد را ذخیره کرده‌اید و برگزارکننده‌اش برایتان نوشته است:",
+    ],
+    noteLabel: "پیام برگزارکننده",
+    button: "صفحهٔ رویداد",
+  },
   "event-flagged": {
     subject: "گزارش شد: {{ title }}",
     preheader: "منتظر بررسی شماست.",

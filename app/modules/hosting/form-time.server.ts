@@ -1,26 +1,5 @@
 import type { Deps } from "../../lib/deps";
 import { isSameHash } from "../../lib/http/same-hash.server";
-import { UUID_PATTERN } from "../../lib/runtime/ids";
-
-const LINK = new RegExp(`^(${UUID_PATTERN})\\.([0-9a-f]{64})$`);
-
-/** Bound to its purpose, so that our other tokens are invalid here. */
-const signature = (vault: Deps["vault"], id: string) => vault.fingerprint(`registration ${id}`);
-
-/** The token of a registration's link, which its guest alone gets. */
-export const registrationToken = async (
-  { vault }: Pick<Deps, "vault">,
-  id: string,
-): Promise<string> => `${id}.${await signature(vault, id)}`;
-
-/** The registration of a token; null when invalid. */
-export async function readRegistrationToken(
-  { vault }: Pick<Deps, "vault">,
-  token: string,
-): Promise<string | null> {
-  const [, id, hash] = LINK.exec(token) ?? [];
-  return id && hash && isSameHash(hash, await signature(vault, id)) ? id : null;
-}
 
 /** A form that is sent sooner than people can fill it in, or after a day, is shown again. */
 const FILLED_IN = { atLeast: 2_000, atMost: 86_400_000 } as const;

@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { readerOf } from "../../lib/dates/dates.server";
+import type { Deps } from "../../lib/deps";
+import { enqueueMail } from "../mail/enqueue-mail.server";
+import type { MailKind } from "../mail/render-mail.server";
+import { isUrgent } from "./choose-channels";
+import type { DomainEventRow } from "./domain-events.server";
+import { calledOffKey, eventAt, registrationMail } from "./registration-mail.server";
+
+/** The position of a domain event while its guests are told: before the keys of all rules. */
+export const GUESTS = "";
+
+/** Mails to guests by the kind of the domain event that causes them. */
+const GUEST_MAILS: Readonly<Record<string, MailKind>> = {
+  "event-cancelled": "rsvpOff",
+  "event-changed": "rsvpMoved",
+  "event-moved": "rsvpMoved",
+  "event-message": "rsvpMessage",
+  "event-postponed": "rsvpPostponed",
+  "event-reinstated": "rsvpReinstated",
+};
+
+/** The mail by which guests learn of a domain event; null where it is none of theirs. */
+export const guestMailOf = (
+  notice: Pick<DomainEventRow, "kind" | "values" | "eventId">,
+): MailKind | null =>
+  notice.eventId !== null &&
+  (notice.kind === "event-message"
+    ? notice.values.to === "guests"
+    : isUrgent({ audience: "savers" }, notice))
+    ? (GUEST_MAILS[notice.kind] ?? null)
+    : null;
+
+/** Which guests of an event are meant. */
+interface GuestScope {
+  eventId: string;
+  /** Original starts of the dates; all without them. */
+  occurrences?: readonly unknown[] | undefined;
+  /** A message goes to those with a place who want messages, a change of plan to all who confirmed. */
+  isMessage?: boolean;
+}
+
+/** SQL: of registrations `r`, those of the guests who are meant, of showings to come. */
+const isMeant = ({ eventId, occurrences, isMessage }: GuestScope, now: number): SQL => {
+  const start = sql`substr(r.occ, ${eventId.length + 2})`;
+  return sql`r.event_id = ${eventId} AND r.email IS NOT NULL AND r.confirmed_at IS NOT NULL
+    AND ${isMessage ? sql`r.state IN ('offered', 'going') AND r.mutes_messages = 0` : sql`r.state IN ('requested', 'waitlisted', 'offered', 'going')`}
+    ${occurrences ? sql`AND ${start} IN (SELECT value FROM json_each(${JSON.stringify(occurrences)}))` : sql``}
+    AND NOT EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = r.event_id AND o.original_start = ${start} AND o.ends_at <= ${now})`;
+};
+
+/** How many guests a message or a change of plan reaches. */
+export async function countGuests(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  scope: GuestScope,
+): Promise<number> {
+  const found = await db.get<{ guests: number }>(
+    sql`SELECT count(*) AS guests FROM registrations r WHERE ${isMeant(scope, clock.now())}`,
+  );
+  return found?.guests ?? 0;
+}
+
+interface ToldGuest {
+  id: string;
+  occ: string;
+  email: string;
+  userId: string | null;
+  locale: "en" | "fa";
+  calendar: "jalali" | "gregorian";
+}
+
+/** A page of the mails to guests, for one batch, and its cursor: null after the last. */
+interface GuestPage {
+  statements: readonly BatchItem<"sqlite">[];
+  after: string | null;
+  /** Once the batch is written. */
+  dispatch(): void;
+}
+
+/**
+ * The mails of a domain event to a page of guests, in the order of their ids. Keys make each one
+ * mail, however often a page is tried.
+ */
+export async function guestPage(
+  deps: Deps,
+  domainEvent: Pick<DomainEventRow, "id" | "kind" | "values" | "eventId">,
+  after: string,
+  limit: number,
+): Promise<GuestPage> {
+  const { eventId, values } = domainEvent;
+  const kind = guestMailOf(domainEvent);
+  if (kind === null || eventId === null) return { statements: [], after: null, dispatch() {} };
+  const { occurrences, message } = values as { occurrences?: unknown[]; message?: string };
+  const guests = await deps.db.all<ToldGuest>(sql`
+    SELECT r.id, r.occ, r.email, r.user_id AS userId, r.locale, r.calendar FROM registrations r
+    WHERE ${isMeant({ eventId, occurrences, isMessage: kind === "rsvpMessage" }, deps.clock.now())} AND r.id > ${after} ORDER BY r.id LIMIT ${limit}`);
+  const showings = new Map<string, Awaited<ReturnType<typeof eventAt>>>();
+  const mails: Awaited<ReturnType<typeof registrationMail>>[] = [];
+  for (const { id, occ, email, userId, locale, calendar } of guests) {
+    const about = showings.get(occ) ?? (await eventAt(deps, eventId, occ));
+    showings.set(occ, about);
+    mails.push(
+      await registrationMail(deps, kind, {
+        id,
+        eventId,
+        occ,
+        to: email,
+        userId,
+        reader: readerOf(locale, calendar),
+        isAnswer: true,
+        ...(kind === "rsvpMessage" ? { message: String(message) } : { reason: message ?? null }),
+        key: kind === "rsvpOff" ? calledOffKey(id) : `news:${domainEvent.id}:guest:${id}`,
+        about,
+      }),
+    );
+  }
+  return {
+    statements: mails.flatMap(({ statements }) => statements),
+    after: guests.length < limit ? null : (guests.at(-1)?.id ?? null),
+    dispatch: () => {
+      for (const { id } of mails) enqueueMail(deps, id);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { data } from "@remix-run/cloudflare";
+import { showingMoment } from "~/components/hosting/showing-choices.server";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
+import type { FormFailure } from "~/lib/http/form-failure";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { getVisibleEvent } from "~/modules/events/get-event.server";
+import { assertHosts } from "~/modules/hosting/host-access.server";
+import {
+  checkHostMessage,
+  HOST_MESSAGE_LENGTH,
+  HostMessageInput,
+  type HostMessageRow,
+  listHostMessages,
+  sendHostMessage,
+  undoHostMessage,
+} from "~/modules/hosting/host-messages.server";
+import { hostedShowingsOf } from "~/modules/hosting/showings.server";
+import { HOST_MESSAGE_AUDIENCES } from "../../../../db/schema/index";
+
+async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
+  await assertHosts(deps, signedIn, { kind: "event", id: eventId }, "guests");
+  return getVisibleEvent(deps, signedIn, eventId, () => true);
+}
+
+/**
+ * Data of the page on which a host writes to guests or savers. @throws AppError("not-found"),
+ * AppError("forbidden") for roles without the guest list
+ */
+export async function hostMessagesLoader(context: SignedInContext, eventId: string) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const event = await subjectOf(context, eventId);
+  const [showings, messages] = await Promise.all([
+    hostedShowingsOf(deps, eventId),
+    listHostMessages(deps, eventId),
+  ]);
+  const labels = new Map(
+    showings.map(({ originalStart, startsAt }) => [
+      originalStart,
+      showingMoment(startsAt, event.timeZone, context),
+    ]),
+  );
+  const to = ({ audience, originalStart }: Pick<HostMessageRow, "audience" | "originalStart">) =>
+    t(`guests:messages.to.${audience}`, {
+      dates:
+        originalStart === null
+          ? t("guests:messages.allDates")
+          : (labels.get(originalStart) ?? originalStart.slice(0, 10)),
+    });
+  const zone = context.timeZone ?? USUAL_ZONE;
+  return {
+    head: pageHead(context, paths.hostMessages(eventId), {
+      title: t("guests:messages.title"),
+      description: t("guests:messages.lead"),
+      noindex: true,
+    }),
+    event: {
+      title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+    },
+    /** Only events that are public have messages. */
+    isOpen: event.isListed,
+    audiences: HOST_MESSAGE_AUDIENCES.map((value) => ({
+      value,
+      label: t(`guests:messages.audience.${value}`),
+      help: t(`guests:messages.audienceHelp.${value}`),
+    })),
+    showings: [...labels].map(([value, label]) => ({ value, label })),
+    length: HOST_MESSAGE_LENGTH,
+    messages: messages.map(({ id, text, status, dueAt, createdAt, isUndoable, ...row }) => ({
+      id,
+      text,
+      status,
+      isUndoable,
+      to: to(row),
+      when: showingMoment(createdAt, zone, context),
+      state: t(
+        status === "sent" && isUndoable
+          ? "guests:messages.state.waiting"
+          : `guests:messages.state.${status}`,
+        { time: formatTime(dueAt, zone, locale) },
+      ),
+    })),
+  };
+}
+
+/** What the page answers to its form: a failure, or the message as it would be sent. */
+export type HostMessagesAnswer = FormFailure & {
+  preview: { text: string; heading: string; send: string } | null;
+};
+
+/** Shows a message before it is sent, sends it, or takes one back. @throws Response the redirect */
+export async function hostMessagesAction(
+  context: SignedInContext,
+  request: Request,
+  eventId: string,
+) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const event = await subjectOf(context, eventId);
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  const back = async (kind: "success" | "error", text: "sent" | "held" | "undone" | "late") => {
+    throw await redirectWithToast(request, paths.hostMessages(eventId), {
+      kind,
+      text: `guests:messages.done.${text}`,
+    });
+  };
+  if (intent === "undo") {
+    await expecting({ conflict: () => back("error", "late") }, () =>
+      undoHostMessage(deps, signedIn, eventId, fieldOf(form, "id")),
+    );
+    return back("success", "undone");
+  }
+  if (intent !== "preview" && intent !== "send") throw new AppError("bad-request");
+  const values = {
+    audience: fieldOf(form, "audience"),
+    at: fieldOf(form, "at"),
+    text: fieldOf(form, "text"),
+  };
+  const amend = (failure: FormFailure): HostMessagesAnswer => ({ ...failure, preview: null });
+  return formAnswer(context, { form: "write", values, amend }, async () => {
+    const input = parseInput(HostMessageInput, { ...values, at: values.at || null });
+    if (intent === "send")
+      return back("success", await sendHostMessage(deps, signedIn, eventId, input));
+    const { recipients } = await checkHostMessage(deps, signedIn, eventId, input);
+    const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+    return data<HostMessagesAnswer>({
+      form: "write",
+      message: "",
+      issues: {},
+      values,
+      preview: {
+        text: input.text,
+        heading: t("guests:messages.previewHeading", { title: `\u2068${title}\u2069` }),
+        send: t(`guests:messages.send.${input.audience}`, { count: recipients }),
+      },
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { failureOfForm } from "~/lib/http/form-failure";
+import { Alert } from "~/ui/alert";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
+import { Icon } from "~/ui/icon";
+import { List, ListItem } from "~/ui/list";
+import { PageHead } from "~/ui/page-head";
+import { RadioCards } from "~/ui/radio-cards";
+import { Section } from "~/ui/section";
+import { Select } from "~/ui/select";
+import { SubmitButton } from "~/ui/submit-button";
+import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
+import type { HostMessagesAnswer, hostMessagesLoader } from "./host-messages.server";
+
+type Page = Awaited<ReturnType<typeof hostMessagesLoader>>;
+
+/** Messages of a host to guests or savers: written, seen as they will arrive, and then sent. */
+export function HostMessages({
+  page,
+  answer,
+}: {
+  page: Page;
+  answer: HostMessagesAnswer | undefined;
+}) {
+  const { t } = useText();
+  const preview = answer?.preview;
+  return (
+    <main id="main" className="rd-stack">
+      <PageHead
+        title={t("guests:messages.title")}
+        lead={<bdi lang={page.event.titleLang}>{page.event.title}</bdi>}
+      />
+      {preview && answer && (
+        <Section title={t("guests:messages.preview")} lead={t("guests:messages.previewLead")}>
+          <div className="rd-stack">
+            <Card title={preview.heading} level={3}>
+              <p className="rd-lines" dir="auto">
+                {preview.text}
+              </p>
+            </Card>
+            <Form name="send">
+              {Object.entries(answer.values).map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              <FormBar submit={preview.send} intent="send" />
+            </Form>
+          </div>
+        </Section>
+      )}
+      {page.isOpen ? (
+        <Section
+          id="write"
+          title={t(preview ? "guests:messages.change" : "guests:messages.write")}
+          lead={t("guests:messages.lead")}
+        >
+          <Form
+            // A sent message leaves the form empty.
+            key={page.messages[0]?.id}
+            name="write"
+            failure={preview ? undefined : failureOfForm(answer, "write")}
+          >
+            <RadioCards
+              name="audience"
+              label={t("guests:messages.audienceLabel")}
+              options={page.audiences}
+              defaultValue={answer?.values.audience || "guests"}
+            />
+            {page.showings.length > 1 && (
+              <Select
+                name="at"
+                label={t("guests:column.showing")}
+                empty={t("guests:allShowings")}
+                options={page.showings}
+                defaultValue={answer?.values.at ?? ""}
+              />
+            )}
+            <TextArea
+              name="text"
+              label={t("guests:messages.text")}
+              help={t("guests:messages.textHelp")}
+              need="required"
+              rows={6}
+              dir="auto"
+              counter={page.length}
+              defaultValue={answer?.values.text ?? ""}
+            />
+            <FormBar submit={t("guests:messages.toPreview")} intent="preview" isQuiet={!!preview} />
+          </Form>
+        </Section>
+      ) : (
+        <Alert>{t("guests:messages.closed")}</Alert>
+      )}
+      <Section id="sent" title={t("guests:messages.list")}>
+        {page.messages.length === 0 ? (
+          <p>{t("guests:messages.none")}</p>
+        ) : (
+          <List>
+            {page.messages.map((message) => (
+              <ListItem
+                key={message.id}
+                start={<Icon name="mail" />}
+                title={message.to}
+                meta={
+                  <>
+                    <span>{message.when}</span>
+                    <span>{message.state}</span>
+                  </>
+                }
+                end={
+                  message.isUndoable && (
+                    <Form>
+                      <input type="hidden" name="id" value={message.id} />
+                      <SubmitButton intent="undo" variant="default" size="sm">
+                        {t("guests:messages.undo")}
+                      </SubmitButton>
+                    </Form>
+                  )
+                }
+              >
+                <p className="rd-lines" dir="auto">
+                  {message.text}
+                </p>
+              </ListItem>
+            ))}
+          </List>
+        )}
+      </Section>
+    </main>
+  );
+}
