@@ -18,7 +18,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   "app/modules/identity/tokens/api-keys.server.ts": "a key that is revoked",
   "app/modules/identity/end-access.server.ts": "the item that its owner ends",
   "app/modules/identity/factors/passkeys.server.ts": "a passkey that is removed",
-  "app/modules/identity/factors/recovery-codes.server.ts": "codes that new ones replace",
+  "app/modules/identity/factors/second-factor.server.ts": "codes that new ones replace",
   "app/modules/identity/sessions.server.ts": "a session that signs out",
   "app/modules/identity/tokens/user-tokens.server.ts": "tokens that are used or replaced",
   "app/modules/syndication/feeds/private-calendar.server.ts": "an address that is revoked",

@@ -76,7 +76,6 @@ const SPEAKING = {
     "intake/sources/alert-staff",
     "mail/render-mail",
     "notifications/digests/compose-digest",
-    "notifications/notification-text",
     "notifications/prepare-notifications",
     "notifications/templates/preview-template",
     "notifications/templates/queries",

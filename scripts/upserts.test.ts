@@ -13,7 +13,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/identity/sign-in/sign-in.server.ts": [
     "[knownDevices.userId, knownDevices.deviceHash]",
   ],
-  "app/modules/review/inbox/inbox-views.server.ts": ["[inboxViews.userId, inboxViews.name]"],
+  "app/modules/review/inbox/list-inbox.server.ts": ["[inboxViews.userId, inboxViews.name]"],
   "app/modules/review/inbox/watch-cases.server.ts": [
     "[caseWatchers.subjectId, caseWatchers.userId]",
     "[caseWatchers.subjectId, caseWatchers.userId]",

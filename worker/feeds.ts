@@ -7,15 +7,14 @@ import { conditionalResponse, withNotModified } from "../app/lib/http/conditiona
 import { type ContentScope, cityScope, SCOPE_HEADER } from "../app/lib/pages/content-scope";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
 import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
+import { writeAtom, writeJsonFeed } from "../app/modules/syndication/feeds/feed-text.server";
 import { readPrivateCalendar } from "../app/modules/syndication/feeds/private-calendar.server";
 import {
   type FeedSource,
   feedParams,
   readFeed,
 } from "../app/modules/syndication/feeds/read-feed.server";
-import { writeAtom } from "../app/modules/syndication/feeds/write-atom.server";
 import { writeIcs } from "../app/modules/syndication/feeds/write-ics.server";
-import { writeJsonFeed } from "../app/modules/syndication/feeds/write-json-feed.server";
 import type { AppEnv } from "./context";
 import { answerUncaught } from "./failures";
 import { mayHoldPosition } from "./kept-answers";

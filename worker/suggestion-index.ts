@@ -5,7 +5,7 @@ import { describeError, log } from "../app/lib/runtime/log";
 import {
   readStoredIndex,
   storeIndex,
-} from "../app/modules/discovery/suggestions/stored-index.server";
+} from "../app/modules/discovery/suggestions/build-suggestion-index.server";
 import {
   readSuggestionIndex,
   type SuggestionIndex,

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import type { ToastView } from "../lib/pages/views";
-import { whenUsed } from "../lib/pages/when-used";
+import { whenUsed } from "../lib/pages/when-idle";
 import { lazyPart } from "./lazy-part";
 import classes from "./toast.module.css";
 import type { ToastNoteProps } from "./toast-note";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_UX } from "../../app/lib/pages/ux";
 import type { Role } from "../../app/lib/permissions";
 import { deleteFlag, updateFlag } from "../../app/modules/settings/flags/flag-commands.server";
-import { type FlagReader, flagsIn } from "../../app/modules/settings/flags/flags-of.server";
+import { type FlagReader, flagsIn } from "../../app/modules/settings/flags/flags.server";
 import {
   changeSettings,
   platformOf,

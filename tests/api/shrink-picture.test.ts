@@ -5,7 +5,7 @@ import { copyKeys, pictureFacts } from "../../app/lib/pages/picture-copies";
 import { deleteMedia } from "../../app/modules/media/claim-media.server";
 import { fileTypeOf, mediaKeyOf, type PictureType } from "../../app/modules/media/media-files";
 import { pictureSize } from "../../app/modules/media/picture-size";
-import { copyPicture, shrinkPicture } from "../../app/modules/media/shrink-picture.server";
+import { copyPicture, shrinkPicture } from "../../app/modules/media/store-media.server";
 import { withOrientation } from "../../app/modules/media/strip-metadata";
 import { media, users } from "../../db/schema";
 import { createPictures } from "../../worker/adapters/media";

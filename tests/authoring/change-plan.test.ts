@@ -11,7 +11,7 @@ import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { countSavers } from "../../app/modules/notifications/remind-savers.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";

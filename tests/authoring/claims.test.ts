@@ -17,7 +17,7 @@ import { countHostEvents } from "../../app/modules/hosts/host-events.server";
 import { mergeHosts, moveHostEvents } from "../../app/modules/hosts/write-host.server";
 import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, hostClaims, mails, organizers, users, venues } from "../../db/schema";

@@ -29,7 +29,7 @@ import type { Actor } from "../../app/lib/permissions";
 import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
 import { formStateOfValues } from "../../app/modules/authoring/event-values.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
-import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
+import { ownEventJson } from "../../app/modules/authoring/list-own-events.server";
 import { readEvent } from "../../app/modules/authoring/read-event-form.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
@@ -56,8 +56,7 @@ import { processRun } from "../../app/modules/intake/ingestion/process-run.serve
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
-import { writeAtom } from "../../app/modules/syndication/feeds/write-atom.server";
-import { writeJsonFeed } from "../../app/modules/syndication/feeds/write-json-feed.server";
+import { writeAtom, writeJsonFeed } from "../../app/modules/syndication/feeds/feed-text.server";
 import { previewEvent } from "../../app/routes/authoring/event-form/preview-event.server";
 import {
   type cities as cityTable,

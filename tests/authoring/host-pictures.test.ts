@@ -16,8 +16,8 @@ import {
   removeHostPicture,
 } from "../../app/modules/hosts/claims/own-host.server";
 import { mergeHosts } from "../../app/modules/hosts/write-host.server";
+import { unusedMediaPurge } from "../../app/modules/media/claim-media.server";
 import { mediaKeyOf } from "../../app/modules/media/media-files";
-import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, media, venues } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Schedule } from "../../app/lib/event/schedule";
-import { isPublicAddress } from "../../app/lib/http/public-address";
+import { isPublicAddress } from "../../app/lib/http/fetch-public.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { eventIcs } from "../../app/modules/events/ics/event-ics.server";

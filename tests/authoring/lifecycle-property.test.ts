@@ -13,8 +13,10 @@ import {
   rejectEvent,
 } from "../../app/modules/review/moderation/moderate-event.server";
 import { reopenEvent } from "../../app/modules/review/moderation/reopen-event.server";
-import { restoreEvent } from "../../app/modules/review/moderation/restore-event.server";
-import { switchEvent } from "../../app/modules/review/moderation/switch-event.server";
+import {
+  restoreEvent,
+  switchEvent,
+} from "../../app/modules/review/moderation/restore-event.server";
 import {
   cities,
   DECISION_ACTIONS,

@@ -1,4 +1,4 @@
-import type { Rule } from "../../app/modules/notifications/rules/rule";
+import type { Rule } from "../../app/modules/notifications/rules/shipped-rules";
 import { type NotificationPreferences, notificationRules } from "../../db/schema";
 import type { TestDeps } from "./test-deps";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import { scheduledDecisions } from "../../db/schema";
 
 /** Ends the time to undo of all decisions that wait, and carries them out. */

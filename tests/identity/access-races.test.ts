@@ -7,7 +7,7 @@ import { inviteHost } from "../../app/modules/hosting/people.server";
 import { type AccessKind, revokeAllAccess } from "../../app/modules/identity/access.server";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
-import { renewRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
+import { renewRecoveryCodes } from "../../app/modules/identity/factors/second-factor.server";
 import { beginTotp, confirmTotp } from "../../app/modules/identity/factors/set-up-totp.server";
 import { firstProof } from "../../app/modules/identity/first-proof.server";
 import { hashPassword } from "../../app/modules/identity/password.server";

@@ -6,7 +6,7 @@ import type { SignedIn } from "../../app/lib/http/request-context";
 import { changePassword, resetPassword } from "../../app/modules/identity/change-password.server";
 import { beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
 import { removePasskey } from "../../app/modules/identity/factors/passkeys.server";
-import { renewRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
+import { renewRecoveryCodes } from "../../app/modules/identity/factors/second-factor.server";
 import {
   beginTotp,
   confirmTotp,

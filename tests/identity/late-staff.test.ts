@@ -5,8 +5,10 @@ import { findActor } from "../../app/modules/identity/sessions.server";
 import { scopesFor } from "../../app/modules/identity/tokens/api-keys.server";
 import { submissionAllowance } from "../../app/modules/identity/trust/submission-allowance.server";
 import { findAudience } from "../../app/modules/notifications/audience.server";
-import { scheduleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import {
+  scheduleDecisions,
+  settleDecisions,
+} from "../../app/modules/review/inbox/schedule-decision.server";
 import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
 import { staffStatement } from "../../app/modules/review/notes/notes.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";

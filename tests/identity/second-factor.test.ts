@@ -2,8 +2,10 @@ import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import { countRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
-import { checkSecondFactor } from "../../app/modules/identity/factors/second-factor.server";
+import {
+  checkSecondFactor,
+  countRecoveryCodes,
+} from "../../app/modules/identity/factors/second-factor.server";
 import {
   beginTotp,
   confirmTotp,

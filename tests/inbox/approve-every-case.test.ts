@@ -12,8 +12,8 @@ import {
   type NewDecision,
   putAsideDecisions,
   scheduleDecisions,
+  settleDecisions,
 } from "../../app/modules/review/inbox/schedule-decision.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { reviewCandidate } from "../../app/routes/admin/review/review-cases.server";
 import {
   eventDecisions,

@@ -6,9 +6,9 @@ import { listInbox } from "../../app/modules/review/inbox/list-inbox.server";
 import {
   type NewDecision,
   scheduleDecisions,
+  settleDecisions,
   undoDecision,
 } from "../../app/modules/review/inbox/schedule-decision.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import {
   auditEntries,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import {
   collectionEvents,
   collections,

@@ -11,8 +11,8 @@ import { revertEntry } from "../../app/modules/review/inbox/revert-entry.server"
 import {
   type NewDecision,
   scheduleDecisions,
+  settleDecisions,
 } from "../../app/modules/review/inbox/schedule-decision.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { rejectEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import {
   auditEntries,

@@ -10,7 +10,7 @@ import { revertEntry } from "../../app/modules/review/inbox/revert-entry.server"
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { clearReports, reopenReports } from "../../app/modules/review/moderation/reports.server";
-import { switchEvent } from "../../app/modules/review/moderation/switch-event.server";
+import { switchEvent } from "../../app/modules/review/moderation/restore-event.server";
 import { auditEntries, eventFlags, eventRevisions, events, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

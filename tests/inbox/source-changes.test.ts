@@ -4,7 +4,7 @@ import { MINUTE } from "../../app/lib/dates/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
 import type { EventRow } from "../../app/modules/events/list/list-events.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import {
   eventFlags,
   eventRevisions,

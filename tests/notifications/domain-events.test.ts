@@ -12,7 +12,7 @@ import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import type { Rule } from "../../app/modules/notifications/rules/rules.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";

@@ -20,7 +20,7 @@ import { unsubscribeToken } from "../../app/modules/mail/mail-links.server";
 import { lookUpSearches } from "../../app/modules/notifications/digests/look-up-searches.server";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import {
   countUnread,
   deleteNotification,

@@ -15,7 +15,7 @@ import { presentFollows } from "../../app/modules/hosts/follows/present-follows.
 import { unsubscribeToken } from "../../app/modules/mail/mail-links.server";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { domainEvents, type FollowFrequency, mails } from "../../db/schema";

@@ -20,9 +20,8 @@ import {
   sweepPushes,
 } from "../../app/modules/notifications/push/deliver-push.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
-import { reachOf } from "../../app/modules/notifications/rules/reach.server";
 import { createRule } from "../../app/modules/notifications/rules/rule-commands.server";
-import { getRule } from "../../app/modules/notifications/rules/rules.server";
+import { getRule, reachOf } from "../../app/modules/notifications/rules/rules.server";
 import { deleteNote, writeNote } from "../../app/modules/review/notes/notes.server";
 import {
   eventNotes,

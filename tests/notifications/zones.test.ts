@@ -3,7 +3,7 @@ import { HOUR } from "../../app/lib/dates/durations";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationTexts } from "../../app/modules/notifications/notification-statements.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { collectionEvents, collections, mails, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";

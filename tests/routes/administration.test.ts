@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { SignedIn } from "../../app/lib/http/request-context";
 import type { Role } from "../../app/lib/permissions";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
-import { listClientReports } from "../../app/modules/audit/list-client-reports.server";
+import { listClientReports } from "../../app/modules/audit/list-entries.server";
 import { backlogName, type PurgeKind } from "../../app/modules/jobs/purge-kinds";
 import { searchSpellings } from "../../app/modules/search/search-tables";
 import { spellings } from "../../app/modules/search/spelling";

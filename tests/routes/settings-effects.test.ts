@@ -13,7 +13,7 @@ import { notePageView } from "../../app/modules/analytics/views.server";
 import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import type { CityInput } from "../../app/modules/cities/city-input";
+import type { CityInput } from "../../app/modules/cities/city-fields";
 import { completeCity } from "../../app/modules/cities/complete-city.server";
 import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";

@@ -5,7 +5,7 @@ import { readerOf } from "../../app/lib/dates/dates.server";
 import type { Actor } from "../../app/lib/permissions";
 import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { deleteNote, writeNote } from "../../app/modules/review/notes/notes.server";
 import { auditEntries, eventNotes, events, mails, notifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";

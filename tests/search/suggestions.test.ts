@@ -4,8 +4,10 @@ import * as v from "valibot";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Locale } from "../../app/i18n/locale";
 import { DAY } from "../../app/lib/dates/durations";
-import { buildSuggestionIndex } from "../../app/modules/discovery/suggestions/build-suggestion-index.server";
-import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/stored-index.server";
+import {
+  buildSuggestionIndex,
+  storeSuggestionIndexes,
+} from "../../app/modules/discovery/suggestions/build-suggestion-index.server";
 import { SuggestionsJson, suggest } from "../../app/modules/discovery/suggestions/suggest.server";
 import { readSuggestionIndex } from "../../app/modules/discovery/suggestions/suggestion-index";
 import { bumpCityVersions, forgetSiteState } from "../../app/modules/store/content-version.server";

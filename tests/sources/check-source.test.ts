@@ -16,7 +16,7 @@ import {
 import { getSource } from "../../app/modules/intake/sources/queries.server";
 import { takeLeftEntry } from "../../app/modules/intake/sources/take-left-entry.server";
 import { checkSourceNow, createSource } from "../../app/modules/intake/sources/write-source.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import {
   approveEvent,
   rejectEvent,

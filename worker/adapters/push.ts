@@ -1,6 +1,6 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { PushGone, PushRefused, type PushTransport } from "../../app/lib/deps";
-import { isPublicAddress } from "../../app/lib/http/public-address";
+import { isPublicAddress } from "../../app/lib/http/fetch-public.server";
 
 export interface WebPushOptions {
   /** VAPID keys (RFC 8292), base64url. */

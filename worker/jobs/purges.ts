@@ -25,7 +25,7 @@ import {
 } from "../../app/modules/intake/sources/purge-sources.server";
 import { deadLettersPurge } from "../../app/modules/jobs/queue.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
-import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
+import { unusedMediaPurge } from "../../app/modules/media/claim-media.server";
 import { botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
 import { channelPostsPurge } from "../../app/modules/messengers/send-posts.server";
 import {
@@ -42,7 +42,7 @@ import {
   countsPurge,
   notificationsPurge,
 } from "../../app/modules/operations/purges.server";
-import { decisionsPurge } from "../../app/modules/review/inbox/settle-decisions.server";
+import { decisionsPurge } from "../../app/modules/review/inbox/schedule-decision.server";
 import { reportNetworksPurge } from "../../app/modules/review/moderation/flag-event.server";
 import { deletedEventsPurge } from "../../app/modules/review/moderation/restore-event.server";
 import { answersPurge } from "../../app/modules/store/kept-answers.server";

@@ -11,18 +11,20 @@ import {
   retryDigest,
   sendDueDigests,
 } from "../../app/modules/notifications/digests/send-digests.server";
-import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import {
+  retryDomainEvent,
+  sendNotifications,
+} from "../../app/modules/notifications/domain-events.server";
 import {
   expandDomainEvent,
   PEOPLE_AT_ONCE,
   retryRecipient,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { sendNotifications } from "../../app/modules/notifications/notify-creator.server";
 import {
   addOperationCounts,
   gatherOperations,
 } from "../../app/modules/operations/operation-store.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import { siteState } from "../../app/modules/store/content-version.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";

@@ -3,7 +3,7 @@ import { describeError, log } from "../../app/lib/runtime/log";
 import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
-import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/stored-index.server";
+import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/build-suggestion-index.server";
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
@@ -23,7 +23,7 @@ import { remindSavers } from "../../app/modules/notifications/remind-savers.serv
 import { checkAlarms, reportAway } from "../../app/modules/operations/check-alarms.server";
 import { gatherOperations } from "../../app/modules/operations/operation-store.server";
 import { beginPurges, measureBacklogs } from "../../app/modules/operations/purges.server";
-import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import { notifyStaff } from "../../app/modules/review/moderation/notify-staff.server";
 import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
 import { beginMeaningSweep } from "../../app/modules/search/renew-meanings.server";

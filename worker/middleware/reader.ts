@@ -1,12 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { clientAddress } from "../../app/lib/http/client-address";
-import { choiceCookies } from "../../app/lib/http/preference-cookies.server";
-import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
 import {
+  choiceCookies,
   forgetSavedCookie,
   readSavedKeys,
   savedCookie,
-} from "../../app/lib/http/saved-cookie.server";
+} from "../../app/lib/http/preference-cookies.server";
+import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
 import { readListView } from "../../app/lib/pages/list-view";
 import { savedWord } from "../../app/lib/pages/saved-list";
 import { adoptSaved } from "../../app/modules/saved/collect-event.server";

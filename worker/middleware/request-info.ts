@@ -9,7 +9,7 @@ import { log, loggedPath } from "../../app/lib/runtime/log";
 import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
 import { gatherOperations } from "../../app/modules/operations/operation-store.server";
-import { flagsIn } from "../../app/modules/settings/flags/flags-of.server";
+import { flagsIn } from "../../app/modules/settings/flags/flags.server";
 import { seoOf, siteOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import type { AppEnv } from "../context";

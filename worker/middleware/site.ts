@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { effectiveRole, isStaff } from "../../app/lib/permissions";
 import { homeCityOf } from "../../app/modules/cities/home-city.server";
-import { flagsIn } from "../../app/modules/settings/flags/flags-of.server";
+import { flagsIn } from "../../app/modules/settings/flags/flags.server";
 import { platformIn, seoOf, siteOf } from "../../app/modules/settings/platform-settings.server";
 import { lookupState, siteState } from "../../app/modules/store/content-version.server";
 import type { AppEnv } from "../context";

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/http/stored-choice";
-import { whenIdle } from "../../lib/pages/when-idle";
-import { whenUsed } from "../../lib/pages/when-used";
+import { whenIdle, whenUsed } from "../../lib/pages/when-idle";
 
 // A failed import renders nothing, so that cached pages work offline.
 const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>

@@ -22,7 +22,7 @@ import {
   presentTraits,
 } from "../../modules/events/present/present-event.server";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
-import type { UncountedReason } from "../../modules/review/moderation/report-weight";
+import type { UncountedReason } from "../../modules/review/moderation/flag-event.server";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
 
 export type DetailsView = NonNullable<Awaited<ReturnType<typeof eventDetails>>>;

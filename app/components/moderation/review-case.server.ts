@@ -27,9 +27,9 @@ import {
   duplicatesLookup,
   type FoundDuplicate,
   subjectOfRow,
+  subjectOfValues,
 } from "../../modules/events/duplicates/find-duplicates.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../../modules/events/duplicates/merge-fields";
-import { subjectOfValues } from "../../modules/events/duplicates/subject-of-values.server";
 import { coverOf, presentTraits } from "../../modules/events/present/present-event.server";
 import { tierOf } from "../../modules/identity/users/schema";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";

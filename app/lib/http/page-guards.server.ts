@@ -10,7 +10,7 @@ import type { RouteFacts } from "../pages/page";
 import type { RouteMap } from "../pages/route-map.server";
 import { paths } from "../paths";
 import { missingFor } from "../permissions";
-import { pageHeaders } from "./page-headers.server";
+import { pageHeaders } from "./conditional-response.server";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
 type Work = (args: Args) => unknown;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSavedKeys, savedCookie } from "../http/saved-cookie.server";
+import { readSavedKeys, savedCookie } from "../http/preference-cookies.server";
 import { changedWords, type SavedKey, savedWord, savedWords } from "./saved-list";
 
 const id = (at: number) => `019b0000-0000-7000-a000-${String(at).padStart(12, "0")}`;

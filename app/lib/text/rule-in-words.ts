@@ -42,7 +42,7 @@ export interface RuleNames {
 const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
-/** Triggers that are always instant (app/modules/notifications/notification-kinds.ts). */
+/** Triggers that are always instant (app/modules/notifications/choose-channels.ts). */
 export const INSTANT_TRIGGERS: readonly Trigger[] = [
   "event.approved",
   "event.rejected",

@@ -1,13 +1,13 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
-import { AUDIT_SEVERITIES, auditEntries, users } from "../../../db/schema";
+import { AUDIT_SEVERITIES, auditEntries, clientReports, users } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
-import { columnsOf } from "../../lib/runtime/sql-columns.server";
+import { columnsOf, countRows } from "../../lib/runtime/sql-columns.server";
 import { searchKey, titleKey } from "../../lib/text/search-text";
 import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
 import { isPersonal, wholeMetadata } from "./audit-entry.server";
@@ -96,10 +96,7 @@ const DETAILS: Readonly<Record<string, Permission>> = {
  * An entry or a client report, without metadata if the reader lacks the permission for the entity's
  * pages.
  */
-export function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(
-  actor: Actor,
-  entry: E,
-) {
+function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(actor: Actor, entry: E) {
   const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
   const isHidden =
     needed !== undefined && !can(actor, needed) && Object.keys(entry.metadata).length > 0;
@@ -268,3 +265,51 @@ export async function getAuditEntry(
   if (!entry) throw new AppError("not-found");
   return readableBy(actor, entry);
 }
+
+export type ClientReport = typeof clientReports.$inferSelect & {
+  /** Null once the account is deleted. */
+  userName: string | null;
+  /**
+   * Why metadata are missing: the reader lacks the permission for the entity's pages. Null when
+   * there were none.
+   */
+  withheld: "permission" | null;
+};
+
+/**
+ * Client reports, newest first; details need the same permissions as in the audit log.
+ * @param cursor from the previous page; null for the first
+ * @throws AppError("bad-request") for an invalid cursor
+ */
+export async function listClientReports(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  cursor: string | null,
+  limit: number,
+): Promise<{ items: ClientReport[]; nextCursor: string | null }> {
+  assertCan(actor, "audit:read");
+  const [, time, id] = CURSOR.exec(cursor ?? "") ?? [];
+  if (cursor !== null && !id)
+    throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  const rows = await db
+    .select({
+      ...getTableColumns(clientReports),
+      userName: sql<string | null>`nullif(${users.displayName}, '')`,
+    })
+    .from(clientReports)
+    .leftJoin(users, eq(users.id, clientReports.userId))
+    .where(
+      id
+        ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})`
+        : undefined,
+    )
+    .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit).map((report) => withoutHidden(actor, report));
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
+}
+
+/** How many reports there are, counted to 1,001. */
+export const countClientReports = (deps: Pick<Deps, "db">): Promise<number> =>
+  countRows(deps, sql`${clientReports}`);

@@ -14,7 +14,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { findCityBySlug } from "../cities/queries.server";
 import { decisionOn, isDeletableByCreator } from "../events/decision.server";
 import { assertOwnFiles, withOwnFiles, withStoredPicture } from "../media/own-files.server";
-import { notifyCreator } from "../notifications/notify-creator.server";
+import { notifyCreator } from "../notifications/domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";

@@ -11,8 +11,8 @@ import {
   submissionAllowance,
   submissionStatement,
 } from "../identity/trust/submission-allowance.server";
+import { notifyCreator } from "../notifications/domain-events.server";
 import { newEventDomainEvent } from "../notifications/event-domain-events.server";
-import { notifyCreator } from "../notifications/notify-creator.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { runGuarded } from "../store/run-guarded.server";

@@ -9,7 +9,7 @@ import { enqueueJob, jobStatement } from "../jobs/jobs.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
-import type { CityInput, CityUpdate } from "./city-input";
+import type { CityInput, CityUpdate } from "./city-fields";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { deleteHero } from "./remove-city.server";

@@ -24,8 +24,7 @@ import { takeFromBucket, tooMany } from "../identity/sign-in/attempts.server";
 import { createSecretToken, hashToken, isSecretToken } from "../identity/tokens/user-tokens.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
-import { runGuarded } from "../store/run-guarded.server";
-import { ifSessionStays } from "../store/session-stays.server";
+import { ifSessionStays, runGuarded } from "../store/run-guarded.server";
 import { assertHosts, type HostedSubject, hostRole, isGivenByKeeper } from "./host-access.server";
 
 /** How long an invitation may be accepted, ms. */

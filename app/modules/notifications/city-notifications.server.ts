@@ -10,12 +10,11 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import type { NotifiedEvent } from "../events/present/notified-event.server";
-import { followTopicsOf } from "./audience.server";
+import { cityNotificationsOf, followTopicsOf } from "./audience.server";
+import { notificationKind } from "./choose-channels";
 import type { DomainEventRow } from "./domain-events.server";
-import { cityNotificationsOf } from "./merged-lists.server";
-import { notificationKind } from "./notification-kinds";
 import { notificationTexts } from "./notification-statements.server";
-import type { Rule } from "./rules/rule";
+import type { Rule } from "./rules/shipped-rules";
 
 /** The topics of `user_topics` that make a user interested in these categories. */
 const topicsOf = (categories: readonly string[]): string[] => [

@@ -6,12 +6,12 @@ import { type EventFieldName, eventField } from "../../lib/event/event-fields";
 import { paths } from "../../lib/paths";
 import type { Occurrence } from "../schedule/expand-schedule.server";
 import { insertSelect } from "../store/run-guarded.server";
+import type { DomainEventKind } from "./choose-channels";
 import {
   domainEventStatement,
   enqueueDomainEvent,
   type NewDomainEvent,
 } from "./domain-events.server";
-import type { DomainEventKind } from "./notification-kinds";
 
 /** A domain event that waits for its batch. */
 interface PendingDomainEvent {

@@ -9,10 +9,9 @@ import { findNotifiedEvent, type NotifiedEvent } from "../events/present/notifie
 import { CLAIM, deadLetterStatement, lastErrorOf } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, findAudience, type Recipient } from "./audience.server";
-import { ruleFor } from "./choose-channels";
+import { notificationKind, ruleFor } from "./choose-channels";
 import { cityNotificationStatement } from "./city-notifications.server";
 import type { DomainEventRow } from "./domain-events.server";
-import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";

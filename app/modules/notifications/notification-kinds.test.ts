@@ -6,7 +6,7 @@ import {
   MAILED_KINDS,
   NOTIFICATION_KINDS,
   notificationKind,
-} from "./notification-kinds";
+} from "./choose-channels";
 import { SHIPPED_TEMPLATES } from "./templates/shipped/shipped-templates";
 import { listsEvents } from "./templates/variables";
 

@@ -8,10 +8,10 @@ import { describeError, log } from "../../lib/runtime/log";
 import { enqueueNotifications } from "../jobs/queue.server";
 import { insertSelect } from "../store/run-guarded.server";
 import { isInAudience } from "./audience.server";
+import { notificationKind } from "./choose-channels";
 import type { DomainEventRow } from "./domain-events.server";
-import { notificationKind } from "./notification-kinds";
-import { notificationText } from "./notification-text.server";
 import type { PreparedNotifications } from "./prepare-notifications.server";
+import { notificationText } from "./prepare-notifications.server";
 import type { NotificationRow } from "./queries.server";
 import type { Rule } from "./rules/rules.server";
 

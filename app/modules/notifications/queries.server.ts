@@ -12,11 +12,11 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
+import { cityNotificationsOf, unreadCount } from "./audience.server";
 import {
   allCityNotificationsStatements,
   cityNotificationStateStatement,
 } from "./city-notifications.server";
-import { cityNotificationsOf, unreadCount } from "./merged-lists.server";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 

@@ -9,8 +9,8 @@ import {
   type Unsubscribed,
   wantsMailList,
 } from "../mail/mail-links.server";
+import { type FollowReason, followReason } from "./audience.server";
 import { nextDigestAt } from "./digest-times.server";
-import { type FollowReason, followReason } from "./merged-lists.server";
 
 /** The user and list of an unsubscribe link, and the present state. */
 interface Subscription {

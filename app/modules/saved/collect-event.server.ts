@@ -12,7 +12,7 @@ import {
   type SaveSource,
   saveSourceOf,
   saveWeight,
-} from "../events/visits/popularity.server";
+} from "../events/visits/visits.server";
 import { savedStatement } from "../notifications/event-domain-events.server";
 import { notifyRooms } from "../notifications/notification-statements.server";
 import { defaultCollectionStatement, getOwnCollection } from "./queries.server";

@@ -1,19 +1,107 @@
+import { and, inArray, isNull } from "drizzle-orm";
 import * as v from "valibot";
+import { users } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { brandStyle } from "../../lib/drawing/brand-colors";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/form-failure";
 import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
 import type { SeoDefaults, Site } from "../../lib/pages/views";
-import { type Actor, assertCan } from "../../lib/permissions";
+import { type Actor, assertCan, isStaffRole, ROLES } from "../../lib/permissions";
 import { log } from "../../lib/runtime/log";
 import { rememberedFor } from "../../lib/runtime/remembered";
 import { type SiteState, siteState } from "../store/content-version.server";
-import { fieldOfGroup, issueOf } from "./fields";
-import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup, UX, UxValues } from "./schema";
-import { graceStatement } from "./second-factor-grace.server";
+import {
+  DEFAULT_SETTINGS,
+  type FieldKind,
+  PlatformSettings,
+  SETTINGS_FIELDS,
+  type SettingsGroup,
+  UX,
+  UxValues,
+} from "./schema";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
+
+/** How long staff have until they need a second factor, ms (decisions.md §5). */
+export const SECOND_FACTOR_GRACE = 7 * DAY;
+
+/**
+ * The statement for when the rule is switched on: the grace begins for the staff whom it applies to
+ * for the first time.
+ */
+const graceStatement = ({ db, clock }: Pick<Deps, "db" | "clock">) =>
+  db
+    .update(users)
+    .set({ secondFactorDueAt: clock.now() + SECOND_FACTOR_GRACE })
+    .where(and(inArray(users.role, ROLES.filter(isStaffRole)), isNull(users.secondFactorDueAt)));
+
+/** A field's form control; undefined for unknown fields. */
+export function fieldOfGroup(group: SettingsGroup, name: string): FieldKind | undefined {
+  const fields: Record<string, FieldKind> = SETTINGS_FIELDS[group];
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+interface Rule {
+  type: string;
+  requirement?: unknown;
+}
+
+/** The rules of a field's schema, by their type: `min_value`, `max_length` … */
+function rulesOf(group: SettingsGroup, name: string): Record<string, unknown> {
+  const entries = (
+    PlatformSettings.entries[group] as unknown as { entries: Record<string, unknown> }
+  ).entries;
+  const found: Record<string, unknown> = {};
+  const read = (schema: unknown) => {
+    const {
+      pipe = [],
+      entries: inner,
+      options = [],
+    } = schema as { pipe?: Rule[]; entries?: object; options?: unknown[] };
+    for (const { type, requirement } of pipe)
+      if (typeof requirement === "number") found[type] = requirement;
+    for (const part of [...Object.values(inner ?? {}), ...options]) read(part);
+  };
+  read(entries[name]);
+  return found;
+}
+
+/** Between which numbers a field of numbers lies. */
+export function rangeOf(group: SettingsGroup, name: string): { min: number; max: number } {
+  const { min_value: min, max_value: max } = rulesOf(group, name);
+  return { min: Number(min), max: Number(max) };
+}
+
+/** How long a text may be, in characters. */
+export const longestOf = (group: SettingsGroup, name: string): number =>
+  Number(rulesOf(group, name).max_length);
+
+/** The issue of a value as a user-facing text. */
+export function issueOf(group: SettingsGroup, issue: v.BaseIssue<unknown>): HTTPIssue {
+  const path = v.getDotPath(issue) ?? "";
+  if (issue.message.startsWith("errors:")) return { path, message: issue.message };
+  const name = path.split(".")[0] ?? "";
+  switch (fieldOfGroup(group, name)?.kind) {
+    case "number":
+      return { path, message: "errors:issue.settingRange", values: rangeOf(group, name) };
+    case "texts":
+      return issue.type === "max_length"
+        ? { path, message: "errors:issue.longerThan", values: { max: longestOf(group, name) } }
+        : { path, message: "errors:issue.missing" };
+    case "email":
+      return { path, message: "errors:issue.email" };
+    case "color":
+      return { path, message: "errors:issue.color" };
+    case "picture":
+      return { path, message: "errors:issue.settingPicture" };
+    case "handle":
+      return { path, message: "errors:issue.handle" };
+    default:
+      return { path, message: "errors:issue.value" };
+  }
+}
 
 /** All that staff decide about the product as a whole. */
 export interface Platform {

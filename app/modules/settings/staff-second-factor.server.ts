@@ -2,8 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { isStaffRole, type Role } from "../../lib/permissions";
-import { settingsOf } from "./platform-settings.server";
-import { SECOND_FACTOR_GRACE } from "./second-factor-grace.server";
+import { SECOND_FACTOR_GRACE, settingsOf } from "./platform-settings.server";
 
 /** Seed accounts; they exist in local runs only. */
 const DEMO_ADDRESS = /@rooydad\.example$/;

@@ -11,8 +11,7 @@ import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
 import { domainEventStatement, enqueueDomainEvent } from "../notifications/domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { makeWebhookMessages } from "./make-messages.server";
-import { webhookHeaders } from "./sign-webhook.server";
-import { isWebhookAddress, type WebhookRow } from "./webhooks.server";
+import { isWebhookAddress, type WebhookRow, webhookHeaders } from "./webhooks.server";
 
 /**
  * Waits between attempts, ms: as Standard Webhooks proposes, without its seconds, since a cron

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createWebhookSecret, webhookHeaders } from "./sign-webhook.server";
+import { createWebhookSecret, webhookHeaders } from "./webhooks.server";
 
 // The example of the Standard Webhooks reference libraries.
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

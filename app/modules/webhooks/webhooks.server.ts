@@ -8,20 +8,70 @@ import {
   webhookMessages,
 } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
-import type { Deps } from "../../lib/deps";
+import type { Deps, Random } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { findCategory } from "../../lib/event/categories";
+import { isPublicAddress } from "../../lib/http/fetch-public.server";
 import type { HTTPIssue } from "../../lib/http/form-failure";
-import { isPublicAddress } from "../../lib/http/public-address";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { citiesById, findCityBySlug } from "../cities/queries.server";
 import { findHost } from "../hosts/find-host.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { runGuarded } from "../store/run-guarded.server";
-import { idIfSessionStays } from "../store/session-stays.server";
-import { createWebhookSecret } from "./sign-webhook.server";
+import { idIfSessionStays, runGuarded } from "../store/run-guarded.server";
 import type { WebhookDeliveryJson, WebhookInput, WebhookJson } from "./webhook-schema";
+
+const PREFIX = "whsec_";
+/** Bytes of a secret (Standard Webhooks: 24 to 64). */
+const LENGTH = 32;
+
+/** A new secret, as receivers configure it. */
+export const createWebhookSecret = (random: Random): string =>
+  PREFIX + Buffer.from(random.bytes(LENGTH)).toString("base64");
+
+interface SignedMessage {
+  id: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+/** A `v1` signature of Standard Webhooks: HMAC-SHA256 over id, timestamp and body, in base64. */
+async function signatureOf(
+  secret: string,
+  { id, timestamp, body }: SignedMessage,
+): Promise<string> {
+  const bytes = new Uint8Array(Buffer.from(secret.slice(PREFIX.length), "base64"));
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytes,
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const signed = await crypto.subtle.sign(
+    "HMAC",
+    key,
+    new TextEncoder().encode(`${id}.${timestamp}.${body}`),
+  );
+  return `v1,${Buffer.from(signed).toString("base64")}`;
+}
+
+/**
+ * The headers of a message. @param secrets each signs, so that a receiver may know the new one or
+ * the old one
+ */
+export async function webhookHeaders(
+  secrets: readonly string[],
+  message: SignedMessage,
+): Promise<Record<string, string>> {
+  const signatures = await Promise.all(secrets.map((secret) => signatureOf(secret, message)));
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": String(message.timestamp),
+    "webhook-signature": signatures.join(" "),
+  };
+}
 
 export const MAX_WEBHOOKS = 10;
 /** How long a replaced secret signs too, ms. */

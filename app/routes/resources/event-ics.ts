@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { resourceRoute } from "~/lib/pages/page";
-import { eventFile } from "~/modules/events/ics/event-file.server";
+import { eventFile } from "~/modules/events/ics/event-ics.server";
 import { noteVisit } from "~/modules/events/visits/visits.server";
 
 export const handle = resourceRoute({ permission: null, budget: "item" });

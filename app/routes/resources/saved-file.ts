@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readSavedKeys } from "~/lib/http/saved-cookie.server";
+import { readSavedKeys } from "~/lib/http/preference-cookies.server";
 import { resourceRoute } from "~/lib/pages/page";
 import { savedFile } from "~/modules/syndication/feeds/saved-file.server";
 

@@ -3,11 +3,11 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/text/list-json";
 import { AuditLog, writeAuditLog } from "../../../app/modules/audit/audit-entry.server";
-import { listClientReports } from "../../../app/modules/audit/list-client-reports.server";
 import {
   AuditFilter,
   auditFilterOfQuery,
   listAuditEntries,
+  listClientReports,
 } from "../../../app/modules/audit/list-entries.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { parseLocale } from "../../../app/i18n/locale";
 import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
-import { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
+import { CityInput, CityUpdate } from "../../../app/modules/cities/city-fields";
 import { nextEventsOf } from "../../../app/modules/cities/home-city.server";
 import { cityJson } from "../../../app/modules/cities/present-city.server";
 import {

@@ -8,9 +8,8 @@ import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
 import { createDraft, deleteEvent } from "../../../app/modules/authoring/draft-commands.server";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
-import { listDrafts } from "../../../app/modules/authoring/list-own-events.server";
-import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
-import { planOfInput } from "../../../app/modules/authoring/plan-of-input.server";
+import { listDrafts, ownEventJson } from "../../../app/modules/authoring/list-own-events.server";
+import { planOfInput } from "../../../app/modules/authoring/read-plan.server";
 import { saveEvent } from "../../../app/modules/authoring/save-event.server";
 import {
   EventInput,

@@ -9,7 +9,7 @@ import type {
   OwnEventJson,
   Rejection,
 } from "../../../app/modules/authoring/schema";
-import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
+import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-fields";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/suggest.server";
 import type { CityWeekJson } from "../../../app/modules/discovery/weeks/published-week.server";

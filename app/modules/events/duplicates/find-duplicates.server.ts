@@ -1,16 +1,64 @@
 import { and, between, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { events, venues } from "../../../../db/schema";
+import type { BatchItem } from "drizzle-orm/batch";
+import { distinctPairs, type EventValues, events, venues } from "../../../../db/schema";
 import { fromWallTime, localDay } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
+import { instantOf } from "../../../lib/dates/written-times.server";
 import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
 import type { Schedule } from "../../../lib/event/schedule";
+import { type Actor, assertCan } from "../../../lib/permissions";
 import { titleKey } from "../../../lib/text/search-text";
+import { auditEntry } from "../../audit/audit-entry.server";
 import { expandSchedule } from "../../schedule/expand-schedule.server";
+import { runGuarded } from "../../store/run-guarded.server";
 import { type EventProfile, MAX_START_DIFFERENCE, profileEvent } from "./compare-events";
-import { isJudgedDistinct } from "./distinct-pairs.server";
 import type { Comparison, EventSubject, SubjectDate } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-similarity";
+
+/** Two ids in the order of the table's key. */
+export const pairOf = (a: string, b: string) =>
+  a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
+
+/** SQL condition on `events`: a moderator judged the row and the event `id` distinct. */
+const isJudgedDistinct = (id: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(${events.id}, ${id}) AND second_id = max(${events.id}, ${id}))`;
+
+/**
+ * Records that two similar events are distinct. Idempotent except for the audit log.
+ * @param following statements for the end of the batch
+ * @throws not-found if either event does not exist
+ */
+export async function markDistinct(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  actor: Actor | null,
+  one: string,
+  other: string,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
+  assertCan(actor, "event:moderate");
+  const there = await deps.db
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, [one, other]));
+  if (there.length !== 2) throw new AppError("not-found");
+  await runGuarded(deps, [
+    deps.db
+      .insert(distinctPairs)
+      .values({ ...pairOf(one, other), decidedBy: actor.id, createdAt: deps.clock.now() })
+      .onConflictDoNothing(),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.kept-apart",
+      entity: "event",
+      entityId: one,
+      metadata: { other },
+      sessionId: actor.sessionId,
+    }),
+    ...following,
+  ]);
+}
 
 /**
  * Statuses that take part: drafts are private, rejected and deleted events do not count; cancelled
@@ -52,7 +100,7 @@ export const COMPARED = {
   version: events.version,
 } as const;
 
-export interface ComparedRow {
+interface ComparedRow {
   id: string;
   cityId: string;
   titleEn: string;
@@ -80,7 +128,7 @@ const LOOKED_DAYS = 14;
  * Dates of a schedule from its next one; null for one date. Cancelled ones count, as cancelled
  * events do. @param from UTC epoch ms
  */
-export function subjectDates(
+function subjectDates(
   schedule: Schedule | null,
   timeZone: string,
   from: number,
@@ -268,7 +316,7 @@ export async function findDuplicates(
 }
 
 /** Duplicates of an ingestion run, among the stored events and within the run. */
-export interface RunDuplicates {
+interface RunDuplicates {
   /** Stored events per candidate id, best first. */
   existing: ReadonlyMap<string, readonly FoundDuplicate[]>;
   /** Prepared candidates, for `clusterDuplicates`. */
@@ -327,4 +375,32 @@ export async function findDuplicatesOfRun(
       ...foundOf([pair], rows),
     ]);
   return { existing, profiles };
+}
+
+/** Form values as a subject of comparison; null without title, city or start. */
+export function subjectOfValues(
+  id: string,
+  values: Pick<
+    EventValues,
+    "title" | "venue" | "startsAt" | "endsAt" | "allDay" | "schedule" | "ticketUrl"
+  >,
+  city: { id: string; timeZone: string } | undefined,
+): EventSubject | null {
+  if (!city || values.startsAt === null || !(values.title.en?.trim() || values.title.fa?.trim()))
+    return null;
+  const startsAt = instantOf(values.startsAt, city.timeZone);
+  if (startsAt === null) return null;
+  return {
+    id,
+    cityId: city.id,
+    title: values.title,
+    venue: values.venue,
+    venueId: null,
+    startsAt,
+    endsAt: values.endsAt === null ? null : instantOf(values.endsAt, city.timeZone),
+    localDay: localDay(startsAt, city.timeZone),
+    dates: subjectDates(values.schedule, city.timeZone, startsAt),
+    hasTime: !values.allDay,
+    url: values.ticketUrl,
+  };
 }

@@ -3,8 +3,7 @@ import { cities, duplicatePairs, events, venues } from "../../../../db/schema";
 import { localDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { DUPLICATE_SCORE, profileEvent } from "./compare-events";
-import { pairOf } from "./distinct-pairs.server";
-import { COMPARED, subjectOfRow } from "./find-duplicates.server";
+import { COMPARED, pairOf, subjectOfRow } from "./find-duplicates.server";
 import { dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues } from "./venue-similarity";
 

@@ -10,11 +10,22 @@ import { events } from "../../../../db/schema";
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { readerOf } from "../../../lib/dates/dates.server";
+import { DAY } from "../../../lib/dates/durations";
 import { onClock } from "../../../lib/dates/write-time-zone.server";
+import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
+import { SCHEDULE_LIMITS } from "../../../lib/event/schedule";
+import { conditionalResponse } from "../../../lib/http/conditional-response.server";
 import { paths } from "../../../lib/paths";
-import type { City } from "../../cities/queries.server";
-import type { OccurrenceRow } from "../event-occurrences.server";
-import { atOccurrence, noteOf } from "../event-occurrences.server";
+import { type City, findCityById } from "../../cities/queries.server";
+import {
+  atOccurrence,
+  noteOf,
+  type OccurrenceRow,
+  readOccurrences,
+  selectOccurrences,
+} from "../event-occurrences.server";
+import { getListedEvent } from "../get-event.server";
 import type { EventRow } from "../list/list-events.server";
 import { priceText } from "../present/event-facts.server";
 import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
@@ -66,7 +77,7 @@ export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
 };
 
 /** A subscribed calendar's own properties. */
-export interface CalendarHead {
+interface CalendarHead {
   name: string;
   description: string;
   /** The page that shows the same, absolute. */
@@ -254,4 +265,50 @@ export function icsFileName(event: Pick<EventRow, "titleEn">): string {
     .slice(0, 60)
     .replace(/^-+|-+$/g, "");
   return `${name || "event"}.ics`;
+}
+
+/** Past dates of a series that a file still has, ms. */
+const PAST = 30 * DAY;
+
+interface FileContext {
+  deps: Deps;
+  locale: Locale;
+  origin: string;
+}
+
+/**
+ * The answer of `/events/{id}/ics`, of the page's and the API's alike: of a series all dates, or
+ * the one that `at` names. @throws AppError("not-found")
+ */
+export async function eventFile(
+  { deps, locale, origin }: FileContext,
+  request: Request,
+  id: string,
+): Promise<Response> {
+  const event = await getListedEvent(deps, id);
+  const now = deps.clock.now();
+  const [rows, city] = await Promise.all([
+    event.schedule
+      ? selectOccurrences(
+          deps.db,
+          [id],
+          { from: now - PAST, to: Number.MAX_SAFE_INTEGER },
+          SCHEDULE_LIMITS.occurrences,
+        )
+      : [],
+    findCityById(deps, event.cityId),
+  ]);
+  const at = new URL(request.url).searchParams.get("at");
+  const chosen = readOccurrences(rows).filter(
+    ({ originalStart }) => at === null || originalStart === at,
+  );
+  if (event.schedule && at !== null && chosen.length === 0) throw new AppError("not-found");
+  const occurrences = chosen.length > 0 ? chosen : undefined;
+  const body = eventIcs({ ...event, occurrences }, city, { locale, origin });
+  return conditionalResponse(request, body, {
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${icsFileName(event)}"`,
+    "Content-Language": locale,
+    Vary: "Accept-Language, Cookie",
+  });
 }

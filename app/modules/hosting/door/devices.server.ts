@@ -13,8 +13,7 @@ import {
   hashToken,
   isSecretToken,
 } from "../../identity/tokens/user-tokens.server";
-import { runGuarded } from "../../store/run-guarded.server";
-import { ifSessionStays } from "../../store/session-stays.server";
+import { ifSessionStays, runGuarded } from "../../store/run-guarded.server";
 import { hostRole, mayHost } from "../host-access.server";
 import { readShowingKey, showingKey } from "../registration-statements.server";
 

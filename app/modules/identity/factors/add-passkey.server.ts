@@ -10,16 +10,14 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { describeError, log } from "../../../lib/runtime/log";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { runGuarded } from "../../store/run-guarded.server";
-import { ifSessionStays } from "../../store/session-stays.server";
+import { ifSessionStays, runGuarded } from "../../store/run-guarded.server";
 import { describeAgent } from "../describe-device.server";
 import { consumeToken, dropTokens, tokenStatement } from "../tokens/user-tokens.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 import { listPasskeys, passkeyName, type RelyingParty, relyingParty } from "./passkeys.server";
-import { countRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
-import { requestSecondStep } from "./second-factor.server";
+import { countRecoveryCodes, newRecoveryCodes, requestSecondStep } from "./second-factor.server";
 
 /** Maximum number of passkeys per account. */
 const PASSKEYS_MAX = 20;

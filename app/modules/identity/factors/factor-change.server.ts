@@ -13,7 +13,7 @@ import type { Actor } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { mailText } from "../../mail/render-mail.server";
-import { ifSessionStays } from "../../store/session-stays.server";
+import { ifSessionStays } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import { deviceText } from "../describe-device.server";
 import { networkOf } from "../network";

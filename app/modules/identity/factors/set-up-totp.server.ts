@@ -6,15 +6,19 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { runGuarded } from "../../store/run-guarded.server";
-import { ifSessionStays } from "../../store/session-stays.server";
+import { ifSessionStays, runGuarded } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import type { UserRow } from "../users/queries.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
-import { newRecoveryCodes } from "./recovery-codes.server";
-import { countCode, matchingStep, totpOf, wrongCode } from "./totp.server";
+import {
+  countCode,
+  matchingStep,
+  newRecoveryCodes,
+  totpOf,
+  wrongCode,
+} from "./second-factor.server";
 
 /** Bytes; the output length of SHA-1 (RFC 4226 §4). */
 const SECRET_LENGTH = 20;

@@ -8,8 +8,13 @@ import {
   eventRevisions,
   events,
   externalIdentities,
+  hostInvitations,
+  hostMessages,
+  hostPeople,
   media,
   notifications,
+  registrationAnswers,
+  registrations,
   savedOccurrences,
   trustEntries,
 } from "../../../../db/schema";
@@ -18,9 +23,83 @@ import { paths } from "../../../lib/paths";
 import type { Actor } from "../../../lib/permissions";
 import { auditEntry, wholeMetadata } from "../../audit/audit-entry.server";
 import { listSessions } from "../sessions.server";
-import { exportHostRoles, exportRegistrations } from "./export-hosting.server";
 import { exportedNotifications } from "./export-notifications.server";
 import { getUserOrThrow, userJson } from "./queries.server";
+
+/** The RSVPs of an account with their answers, for its export. */
+async function exportRegistrations({ db }: Pick<Deps, "db">, userId: string) {
+  const [places, answers] = await db.batch([
+    db
+      .select({
+        id: registrations.id,
+        occ: registrations.occ,
+        name: registrations.name,
+        email: registrations.email,
+        seats: registrations.seats,
+        state: registrations.state,
+        sharesEmail: registrations.sharesEmail,
+        sharesName: registrations.sharesName,
+        confirmedAt: registrations.confirmedAt,
+        createdAt: registrations.createdAt,
+      })
+      .from(registrations)
+      .where(eq(registrations.userId, userId)),
+    db
+      .select({
+        registrationId: registrationAnswers.registrationId,
+        questionId: registrationAnswers.questionId,
+        answer: registrationAnswers.answer,
+      })
+      .from(registrations)
+      .innerJoin(registrationAnswers, eq(registrationAnswers.registrationId, registrations.id))
+      .where(eq(registrations.userId, userId)),
+  ]);
+  return places.map((place) => ({
+    ...place,
+    answers: answers
+      .filter(({ registrationId }) => registrationId === place.id)
+      .map(({ questionId, answer }) => ({ questionId, answer })),
+  }));
+}
+
+/** The roles of an account as a helper of hosts, its invitations and messages, for its export. */
+async function exportHostRoles({ db }: Pick<Deps, "db">, userId: string) {
+  const [roles, invitations, messages] = await db.batch([
+    db
+      .select({
+        eventId: hostPeople.eventId,
+        organizerId: hostPeople.organizerId,
+        role: hostPeople.role,
+        invitedEmail: hostPeople.invitedEmail,
+        createdAt: hostPeople.createdAt,
+      })
+      .from(hostPeople)
+      .where(eq(hostPeople.userId, userId)),
+    db
+      .select({
+        eventId: hostInvitations.eventId,
+        organizerId: hostInvitations.organizerId,
+        role: hostInvitations.role,
+        email: hostInvitations.email,
+        createdAt: hostInvitations.createdAt,
+        expiresAt: hostInvitations.expiresAt,
+      })
+      .from(hostInvitations)
+      .where(eq(hostInvitations.userId, userId)),
+    db
+      .select({
+        eventId: hostMessages.eventId,
+        originalStart: hostMessages.originalStart,
+        audience: hostMessages.audience,
+        text: hostMessages.text,
+        status: hostMessages.status,
+        createdAt: hostMessages.createdAt,
+      })
+      .from(hostMessages)
+      .where(eq(hostMessages.authorId, userId)),
+  ]);
+  return { roles, invitations, messages };
+}
 
 /** Maximum number of audit entries in an export, newest first. */
 const ENTRIES = 1_000;

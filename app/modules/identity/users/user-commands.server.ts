@@ -16,8 +16,7 @@ import {
 import { auditEntry, personalAuditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { deleteMedia, formerAvatars } from "../../media/claim-media.server";
-import { settingsOf } from "../../settings/platform-settings.server";
-import { SECOND_FACTOR_GRACE } from "../../settings/second-factor-grace.server";
+import { SECOND_FACTOR_GRACE, settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess, SIGN_IN_WAYS } from "../access.server";
 import type { UserRow } from "./queries.server";

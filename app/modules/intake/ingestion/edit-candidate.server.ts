@@ -5,7 +5,7 @@ import { AppError, staleError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
 import { findCityById } from "../../cities/queries.server";
-import { pairOf } from "../../events/duplicates/distinct-pairs.server";
+import { pairOf } from "../../events/duplicates/find-duplicates.server";
 import { assertOwnFiles, withStoredPicture } from "../../media/own-files.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import type { ParsedFieldName } from "../entries/parsed-event";

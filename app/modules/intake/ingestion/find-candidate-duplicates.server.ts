@@ -9,11 +9,13 @@ import {
 import type { Deps } from "../../../lib/deps";
 import type { City } from "../../cities/queries.server";
 import { profileEvent } from "../../events/duplicates/compare-events";
-import { pairOf } from "../../events/duplicates/distinct-pairs.server";
 import type { EventSubject } from "../../events/duplicates/event-subject";
-import { findDuplicatesOfRun } from "../../events/duplicates/find-duplicates.server";
+import {
+  findDuplicatesOfRun,
+  pairOf,
+  subjectOfValues,
+} from "../../events/duplicates/find-duplicates.server";
 import { dayAway, findPairs } from "../../events/duplicates/find-pairs";
-import { subjectOfValues } from "../../events/duplicates/subject-of-values.server";
 import type { VenueBook } from "../../events/duplicates/venue-similarity";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 

@@ -2,8 +2,7 @@ import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { readStream } from "../../../lib/http/byte-streams";
-import { fetchPublic } from "../../../lib/http/fetch-public.server";
-import { isPublicAddress } from "../../../lib/http/public-address";
+import { fetchPublic, isPublicAddress } from "../../../lib/http/fetch-public.server";
 import type { SourceDocument } from "../entries/source-item";
 import { charsetOf, decodeText } from "../text/decode-text";
 

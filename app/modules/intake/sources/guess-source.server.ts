@@ -1,7 +1,7 @@
 import type { SourceKind } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
-import { isPublicAddress } from "../../../lib/http/public-address";
+import { isPublicAddress } from "../../../lib/http/fetch-public.server";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { cleanLine } from "../../../lib/text/clean-text";
 import { searchKey } from "../../../lib/text/search-text";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { sources } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError, staleError } from "../../../lib/errors";
-import { isPublicAddress } from "../../../lib/http/public-address";
+import { isPublicAddress } from "../../../lib/http/fetch-public.server";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry, auditWhere } from "../../audit/audit-entry.server";
 import { listCities } from "../../cities/queries.server";

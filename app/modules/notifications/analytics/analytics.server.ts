@@ -11,7 +11,7 @@ import {
   ALL_NOTIFICATION_KINDS,
   type AnyNotificationKind,
   isNotificationKind,
-} from "../notification-kinds";
+} from "../choose-channels";
 
 const PERMISSION = "analytics:read";
 /** Days of a trend (product.md §9). */

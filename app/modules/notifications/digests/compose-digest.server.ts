@@ -5,10 +5,10 @@ import type { City } from "../../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../../events/event-columns.server";
 import { categoriesOfInterests } from "../../events/interest-categories";
 import { notifiedEventValues } from "../../events/present/notified-event.server";
+import type { FollowReason } from "../audience.server";
+import { notificationKind } from "../choose-channels";
 import type { NotificationReader } from "../digest-times.server";
-import type { FollowReason } from "../merged-lists.server";
-import { notificationKind } from "../notification-kinds";
-import { becauseText, notificationText } from "../notification-text.server";
+import { becauseText, notificationText } from "../prepare-notifications.server";
 import type { DigestEvent } from "../templates/render-notification.server";
 
 /** Event columns that digests read. */

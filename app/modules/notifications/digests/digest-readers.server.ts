@@ -10,9 +10,8 @@ import {
 import { DAY, WEEK } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { listCities } from "../../cities/queries.server";
-import { RECIPIENT, type Recipient } from "../audience.server";
+import { type FollowReason, followReason, RECIPIENT, type Recipient } from "../audience.server";
 import { digestSlotAt, nextDigestAt } from "../digest-times.server";
-import { type FollowReason, followReason } from "../merged-lists.server";
 import { type DigestRow, NEW_IN_CITY, type PendingDigestItem } from "./compose-digest.server";
 import { lookUpSearchesOf } from "./look-up-searches.server";
 

@@ -5,8 +5,7 @@ import type { Locale } from "../../../i18n/locale";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { runGuarded } from "../../store/run-guarded.server";
-import { idIfSessionStays } from "../../store/session-stays.server";
+import { idIfSessionStays, runGuarded } from "../../store/run-guarded.server";
 
 /** Limit of browsers per user; the oldest one is dropped. */
 export const MAX_SUBSCRIPTIONS = 10;

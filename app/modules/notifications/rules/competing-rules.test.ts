@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { competingRules } from "./rule";
-import { SHIPPED_RULES, shippedRule } from "./shipped-rules";
+import { competingRules, SHIPPED_RULES, shippedRule } from "./shipped-rules";
 
 const shipped = shippedRule("savers.changed");
 if (!shipped) throw new Error("The shipped rule is gone.");

@@ -3,10 +3,9 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { applyUpdate, type StoreDeps, shippedStore } from "../../store/shipped-store.server";
 import { assertSensible } from "./check-rule.server";
-import { ruleValuesOf } from "./rule";
 import { getRule, invalidateRules, type RuleState } from "./rules.server";
 import type { RuleInput, RuleUpdate } from "./schema";
-import { shippedRule } from "./shipped-rules";
+import { ruleValuesOf, shippedRule } from "./shipped-rules";
 
 /** The key belongs to another rule. */
 const ruleKeyTaken = () =>

@@ -1,13 +1,26 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { primaryOf } from "../../../../db/client";
 import { notificationRules, type RuleTrigger, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { isAudienceAllowed, type Rule } from "./rule";
-import { SHIPPED_RULES, shippedRule } from "./shipped-rules";
+import type { NotifiedEvent } from "../../events/present/notified-event.server";
+import { settingsOf } from "../../settings/platform-settings.server";
+import { findAudience, type Recipient } from "../audience.server";
+import {
+  type ChannelChoice,
+  chooseChannels,
+  type DomainEventKind,
+  type Exclusion,
+  isUrgent,
+  notificationKind,
+  ruleFor,
+} from "../choose-channels";
+import { digestSlotAt, notificationReader, readersDay } from "../digest-times.server";
+import { isUnderCap } from "../notification-statements.server";
+import { isAudienceAllowed, type Rule, SHIPPED_RULES, shippedRule } from "./shipped-rules";
 
-export type { Rule } from "./rule";
+export type { Rule } from "./shipped-rules";
 
 const KEY = "notification-rules";
 /** How stale another isolate's rules may be, ms. */
@@ -93,4 +106,84 @@ export async function getRule(
   const shipped = shippedRule(key);
   if (shipped) return untouched(shipped);
   throw new AppError("not-found");
+}
+
+/** Limit of listed users. */
+const SHOWN = 50;
+/** People counted at most; beyond them the number is "more than". */
+const LOOKED_AT = 10_000;
+const PAGE = 500;
+
+/** The users that a rule would notify now, and the number of excluded ones by reason. */
+interface Reach {
+  people: (Recipient & ChannelChoice)[];
+  total: number;
+  /** False when the audience exceeds the examined part. */
+  isAll: boolean;
+  leftOut: Map<Exclusion, number>;
+}
+
+/** Which of these users have reached the rule's daily cap. */
+async function cappedAmong(
+  { db, clock }: Deps,
+  rule: Rule,
+  people: readonly Recipient[],
+): Promise<Set<string>> {
+  if (rule.capPerDay === null || people.length === 0) return new Set();
+  const days = people.map((person) => {
+    const { from, to } = readersDay(clock.now(), notificationReader(person).timeZone);
+    return [person.id, from, to];
+  });
+  const [id, from, to] = [sql`(day.value ->> 0)`, sql`(day.value ->> 1)`, sql`(day.value ->> 2)`];
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${isUnderCap({ domainEventId: null, rule }, id, from, to)}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * The users that a rule would notify now of an event, by the same choice as real notifications.
+ * Read-only.
+ */
+export async function reachOf(
+  deps: Deps,
+  asked: Rule,
+  kind: DomainEventKind,
+  about: NotifiedEvent | null,
+): Promise<Reach> {
+  const rule = ruleFor(asked, { kind }, about?.event.startsAt ?? null, deps.clock.now());
+  const { notifications } = await settingsOf(deps);
+  const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
+  // The future actor is unknown.
+  const domainEvent = {
+    kind,
+    eventId: about?.event.id ?? null,
+    ...(kind === "event-dates-added" &&
+      about && { values: { followed: `series:${about.event.id}` } }),
+    actorId: notificationKind(kind).isOfCreator ? (about?.creatorId ?? null) : null,
+  };
+  let looked = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    if (looked >= LOOKED_AT) return { ...found, isAll: false };
+    const page = await findAudience(deps, rule, domainEvent, after, PAGE);
+    const capped = await cappedAmong(deps, rule, page.people);
+    for (const person of page.people) {
+      const digestDueAt = digestSlotAt(rule, person, deps.clock.now());
+      const choice = chooseChannels({ ...person, digestDueAt }, rule, kind, {
+        mailsAreOn: notifications.enableEmailNotifications,
+        sendsPushes: deps.push !== null,
+        startsAt: about?.event.startsAt ?? null,
+        isUrgent: isUrgent(rule, { kind }),
+        isCapped: capped.has(person.id),
+      });
+      for (const reason of choice.without)
+        found.leftOut.set(reason, (found.leftOut.get(reason) ?? 0) + 1);
+      if (choice.ways.length === 0) continue;
+      found.total += 1;
+      if (found.people.length < SHOWN) found.people.push({ ...person, ...choice });
+    }
+    looked += PAGE;
+    after = page.after;
+  }
+  return found;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkHtml, checkRendered } from "./check-html.server";
-import { renderTemplate, TemplateFault } from "./liquid.server";
+import { checkHtml, checkRendered, renderTemplate, TemplateFault } from "./liquid.server";
 
 const VALUES = { title: `<b>"Setar" & daf</b>`, list: [1, 2], nothing: null };
 

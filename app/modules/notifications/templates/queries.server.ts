@@ -10,7 +10,7 @@ import { translatorFor } from "../../../i18n/messages.server";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notification-kinds";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "../choose-channels";
 import type { TemplateJson } from "./schema.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { bodiesOf } from "./templates.server";

@@ -12,9 +12,8 @@ import {
   withoutAddress,
 } from "../../mail/layout.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { isMailedKind, type MailedKind } from "../notification-kinds";
-import { checkRendered } from "./check-html.server";
-import { renderTemplate, TemplateFault } from "./liquid.server";
+import { isMailedKind, type MailedKind } from "../choose-channels";
+import { checkRendered, renderTemplate, TemplateFault } from "./liquid.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { templateFor } from "./templates.server";
 import { variablesOf } from "./variables";

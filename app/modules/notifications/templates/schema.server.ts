@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { CATEGORY_NAMES } from "../../../lib/event/categories";
 import { UUID } from "../../../lib/runtime/ids";
-import { MAILED_KINDS } from "../notification-kinds";
+import { MAILED_KINDS } from "../choose-channels";
 import { LONGEST_TEMPLATE } from "./liquid.server";
 
 const LONGEST_NAME = 80;

@@ -4,7 +4,7 @@ import { emailTemplates, type TemplateSelection } from "../../../../db/schema";
 import type { Locale } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { Deps } from "../../../lib/deps";
-import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notification-kinds";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "../choose-channels";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 
 const KEY = "email-templates";

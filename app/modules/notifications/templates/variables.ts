@@ -1,5 +1,5 @@
 import type { Locale } from "../../../i18n/locale";
-import type { MailedKind } from "../notification-kinds";
+import type { MailedKind } from "../choose-channels";
 import type { NotificationMailOrder } from "./render-notification.server";
 
 /** Variables of every mail. */

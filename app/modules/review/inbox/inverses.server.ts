@@ -16,10 +16,10 @@ import { OWN_SOURCES } from "../../audit/audit-entry.server";
 import type { ListedEntry } from "../../audit/list-entries.server";
 import { valuesOfEvent } from "../../authoring/event-values.server";
 import { type City, citiesById } from "../../cities/queries.server";
-import { pairOf } from "../../events/duplicates/distinct-pairs.server";
+import { pairOf } from "../../events/duplicates/find-duplicates.server";
 import type { EventRow } from "../../events/list/list-events.server";
+import type { EventSwitch } from "../moderation/restore-event.server";
 import { RESTORABLE } from "../moderation/restore-event.server";
-import type { EventSwitch } from "../moderation/switch-event.server";
 
 /** The inverse of each switch; of an approval, hiding the event. */
 const SWITCHED: Readonly<Record<string, EventSwitch>> = {

@@ -1,12 +1,60 @@
-import { eq, sql } from "drizzle-orm";
-import { INBOX_KINDS, type InboxKind, inboxViews, sources } from "../../../../db/schema";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import {
+  INBOX_KINDS,
+  type InboxKind,
+  inboxViews,
+  ingestionCandidates,
+  ingestionRuns,
+  sourceItems,
+  sources,
+} from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
 import { type Actor, assertCan, can } from "../../../lib/permissions";
+import { OPEN_STATUSES } from "../../intake/ingestion/find-candidate-duplicates.server";
+import type { StoredCandidate } from "../../intake/ingestion/read-candidates.server";
 import { CASE_SOURCES, type CaseFilter, type CaseSlice, matches } from "./inbox-cases.server";
 import { recentDecisions } from "./my-decisions.server";
 import { isUndecided, KIND_PERMISSIONS } from "./schedule-decision.server";
 import { watchersStatement } from "./watch-cases.server";
+
+/** Views per moderator, and longest name and query, characters. */
+const MOST = 20;
+export const VIEW_NAME_MAX = 60;
+const QUERY_MAX = 2_000;
+
+/**
+ * Names a set of filters; the same name replaces. @throws invalid for an empty or long name;
+ * conflict beyond 20 views
+ */
+export async function saveInboxView(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  actor: Actor,
+  name: string,
+  query: string,
+) {
+  assertCan(actor, "event:moderate");
+  const own = eq(inboxViews.userId, actor.id);
+  if (name === "" || name.length > VIEW_NAME_MAX || query.length > QUERY_MAX)
+    throw new AppError("invalid");
+  const others = await db.$count(inboxViews, and(own, sql`${inboxViews.name} <> ${name}`));
+  if (others >= MOST) throw new AppError("conflict");
+  await db
+    .insert(inboxViews)
+    .values({ id: ids.next(), userId: actor.id, name, query, createdAt: clock.now() })
+    .onConflictDoUpdate({ target: [inboxViews.userId, inboxViews.name], set: { query } });
+}
+
+/** Deletes a view of the actor. */
+export async function deleteInboxView(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  assertCan(actor, "event:moderate");
+  await db.delete(inboxViews).where(and(eq(inboxViews.id, id), eq(inboxViews.userId, actor.id)));
+}
 
 /** Rows of a page. */
 const PAGE = 20;
@@ -37,7 +85,7 @@ export interface InboxRow {
   isReady: number;
 }
 
-export interface InboxQuery extends CaseFilter {
+interface InboxQuery extends CaseFilter {
   /** Kinds that are counted: all, or those of a screen. */
   kinds?: readonly InboxKind[];
   /** Kinds among them that are listed; empty for all. */
@@ -211,3 +259,89 @@ const countStatement = (
     .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
     .from(sql`(${rows})`);
 };
+
+/** Cases that are decided together: each is rehearsed within the request. */
+export const GROUP_MAX = 100;
+
+/**
+ * The undecided candidates of a monitored source or of a run, by their day, up to `GROUP_MAX`; the
+ * source's name, null for a run; and how many there are.
+ * @param origin id of the source or of the run
+ */
+export async function listGroup(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  origin: string,
+): Promise<{ name: string | null; candidates: StoredCandidate[]; total: number }> {
+  assertCan(actor, "ingestion:manage");
+  const isOfGroup = and(
+    inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+    or(
+      eq(ingestionCandidates.runId, origin),
+      sql`${ingestionCandidates.id} IN (SELECT candidate_id FROM ${sourceItems} WHERE ${sourceItems.sourceId} = ${origin})`,
+    ),
+    isUndecided(sql`${ingestionCandidates.id}`),
+  );
+  const [named, rows, counted] = await db.batch([
+    db.select({ name: sources.name }).from(sources).where(eq(sources.id, origin)),
+    db
+      .select({
+        candidate: ingestionCandidates,
+        cityId: ingestionRuns.cityId,
+        creatorId: ingestionRuns.creatorId,
+      })
+      .from(ingestionCandidates)
+      .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
+      .where(isOfGroup)
+      .orderBy(asc(ingestionCandidates.localDay), asc(ingestionCandidates.id))
+      .limit(GROUP_MAX),
+    db.select({ total: sql<number>`count(*)` }).from(ingestionCandidates).where(isOfGroup),
+  ]);
+  return {
+    name: named[0]?.name ?? null,
+    candidates: rows.map(({ candidate, ...run }) => ({ ...candidate, ...run })),
+    total: counted[0]?.total ?? 0,
+  };
+}
+
+/** Cases of each kind that are counted, longest waiting first. */
+const MOST_WAITING = 1_000;
+
+interface CityQueue {
+  count: number;
+  /** Start of the longest wait, UTC epoch ms. */
+  oldest: number;
+}
+
+/** The cases that wait for a decision of the actor's, by city. One round trip. */
+export async function waitingByCity(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<Map<string, CityQueue>> {
+  assertCan(actor, "event:moderate");
+  const statements = kindsFor(actor).map((kind) => {
+    const source = CASE_SOURCES[kind];
+    const rows = sql`SELECT ${source.cityId} AS its_city, ${source.at} AS at FROM ${source.from}
+      WHERE ${source.isOpen} AND ${source.at} > -1 AND ${isUndecided(source.id)} ORDER BY ${source.at} LIMIT ${sql.raw(String(MOST_WAITING))}`;
+    return db
+      .select({
+        cityId: sql<string | null>`its_city`.as("queue_city"),
+        count: sql<number>`count(*)`.as("queue_count"),
+        oldest: sql<number>`min(at)`.as("queue_oldest"),
+      })
+      .from(sql`(${rows})`)
+      .groupBy(sql`its_city`);
+  });
+  const [first, ...rest] = statements;
+  const found = new Map<string, CityQueue>();
+  if (!first) return found;
+  for (const { cityId, count, oldest } of (await db.batch([first, ...rest])).flat()) {
+    if (cityId === null) continue;
+    const known = found.get(cityId);
+    found.set(cityId, {
+      count: count + (known?.count ?? 0),
+      oldest: Math.min(oldest, known?.oldest ?? oldest),
+    });
+  }
+  return found;
+}

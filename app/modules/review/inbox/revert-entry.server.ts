@@ -11,13 +11,12 @@ import { assertComplete } from "../../authoring/check-values.server";
 import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { getOwnEvent } from "../../authoring/find-own-event.server";
 import { changeEvent } from "../../authoring/save-event.server";
-import { pairOf } from "../../events/duplicates/distinct-pairs.server";
+import { pairOf } from "../../events/duplicates/find-duplicates.server";
 import { reopenCandidate } from "../../intake/ingestion/reopen-candidate.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { reopenEvent } from "../moderation/reopen-event.server";
 import { reopenReports } from "../moderation/reports.server";
-import { restoreEvent } from "../moderation/restore-event.server";
-import { switchEvent } from "../moderation/switch-event.server";
+import { restoreEvent, switchEvent } from "../moderation/restore-event.server";
 import { type Inverse, inversesOf } from "./inverses.server";
 
 /**

@@ -1,5 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { autoHidingPauses, eventDecisions, eventFlags, events, users } from "../../../../db/schema";
+import {
+  autoHidingPauses,
+  eventDecisions,
+  eventFlags,
+  events,
+  type UNCOUNTED_REASONS,
+  users,
+} from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
@@ -12,6 +19,7 @@ import { refreshCities } from "../../cities/complete-city.server";
 import { findCityById } from "../../cities/queries.server";
 import { getListedEvent } from "../../events/get-event.server";
 import { networkOf } from "../../identity/network";
+import { type Tier, tierOf } from "../../identity/users/schema";
 import {
   flaggedDomainEvent,
   hidingPausedDomainEvent,
@@ -19,7 +27,50 @@ import {
 import { settingsOf } from "../../settings/platform-settings.server";
 import { bumpCityVersionsIfChanged } from "../../store/content-version.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { COUNTED_REPORTS, reportWeight } from "./report-weight";
+
+export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
+
+/** Reports that count within 24 hours, per account and per network (decisions.md §3). */
+const COUNTED_REPORTS = { account: 5, network: 20 } as const;
+
+/** Weight of a report by the reporter's trust tier (decisions.md §3). */
+const WEIGHTS: Readonly<Record<Tier, number>> = {
+  "low trust": 0,
+  "new user": 0.5,
+  regular: 1,
+  trusted: 2,
+};
+
+/** Minimum age of an account whose reports count, ms (decisions.md §3). */
+const MATURE_AFTER = DAY;
+
+interface Reporter {
+  emailVerifiedAt: number | null;
+  /** UTC epoch ms. */
+  createdAt: number;
+  trustScore: number;
+}
+
+/**
+ * Weight of an account's report at `now` (UTC epoch ms), before the daily limits; or the reason why
+ * it does not count.
+ */
+export function reportWeight(
+  reporter: Reporter,
+  now: number,
+): { weight: number; uncounted: UncountedReason | null } {
+  const uncounted = uncountedReason(reporter, now);
+  return { weight: uncounted === null ? WEIGHTS[tierOf(reporter.trustScore)] : 0, uncounted };
+}
+
+function uncountedReason(
+  { emailVerifiedAt, createdAt, trustScore }: Reporter,
+  now: number,
+): UncountedReason | null {
+  if (emailVerifiedAt === null) return "unverified";
+  if (now - createdAt < MATURE_AFTER) return "new-account";
+  return trustScore < 0 ? "low-trust" : null;
+}
 
 /** SQL: the summed weight of the open reports of an event. */
 export const openWeight = (eventId: SQL | string): SQL<number> =>

@@ -27,7 +27,7 @@ import { seriesFollowsStatements } from "../../cities/move-followers.server";
 import { decisionOn } from "../../events/decision.server";
 import { type MergeField, mergedValues } from "../../events/duplicates/merge-fields";
 import { keptMarks } from "../../events/present/machine-translated";
-import { notifyCreator } from "../../notifications/notify-creator.server";
+import { notifyCreator } from "../../notifications/domain-events.server";
 import { runGuarded } from "../../store/run-guarded.server";
 
 type Statement = BatchItem<"sqlite">;

@@ -17,8 +17,8 @@ import {
 import { changeEvent } from "../../authoring/save-event.server";
 import { decisionOn, nextStatus } from "../../events/decision.server";
 import { trustEntry } from "../../identity/trust/trust.server";
+import { notifyCreator } from "../../notifications/domain-events.server";
 import { newEventDomainEvent } from "../../notifications/event-domain-events.server";
-import { notifyCreator } from "../../notifications/notify-creator.server";
 import { runGuarded } from "../../store/run-guarded.server";
 
 type Following = readonly BatchItem<"sqlite">[];

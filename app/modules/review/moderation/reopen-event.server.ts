@@ -7,8 +7,11 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { getOwnEvent, unchanged } from "../../authoring/find-own-event.server";
 import { decisionOn } from "../../events/decision.server";
 import { takeBackTrustStatement } from "../../identity/trust/trust.server";
-import { withdrawUnsent } from "../../notifications/domain-events.server";
-import { notifyCreator, verdictKey } from "../../notifications/notify-creator.server";
+import {
+  notifyCreator,
+  verdictKey,
+  withdrawUnsent,
+} from "../../notifications/domain-events.server";
 import { runGuarded } from "../../store/run-guarded.server";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportWeight } from "./report-weight";
+import { reportWeight } from "./flag-event.server";
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;

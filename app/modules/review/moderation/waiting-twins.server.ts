@@ -4,8 +4,7 @@ import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { columnsOf } from "../../../lib/runtime/sql-columns.server";
 import { profileEvent } from "../../events/duplicates/compare-events";
-import { pairOf } from "../../events/duplicates/distinct-pairs.server";
-import { COMPARED, subjectOfRow } from "../../events/duplicates/find-duplicates.server";
+import { COMPARED, pairOf, subjectOfRow } from "../../events/duplicates/find-duplicates.server";
 import { findPairs } from "../../events/duplicates/find-pairs";
 import { bookOfVenues } from "../../events/duplicates/venue-similarity";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagsIn, isFlagOnFor } from "./flags-of.server";
+import { flagsIn, isFlagOnFor } from "./flags.server";
 
 const FLAG = {
   key: "map.clusters",

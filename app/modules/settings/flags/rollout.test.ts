@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInRollout } from "./flags-of.server";
+import { isInRollout } from "./flags.server";
 
 const PEOPLE = Array.from(
   { length: 2_000 },

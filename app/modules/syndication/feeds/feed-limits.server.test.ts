@@ -7,10 +7,9 @@ import { type EventListRow, eachOnce } from "../../events/event-columns.server";
 import type { OccurrenceRow } from "../../events/event-occurrences.server";
 import type { presentPin } from "../../events/list/list-map.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
+import { writeAtom, writeJsonFeed } from "./feed-text.server";
 import type { FeedPlace } from "./find-feed-events.server";
-import { writeAtom } from "./write-atom.server";
 import { writeIcs } from "./write-ics.server";
-import { writeJsonFeed } from "./write-json-feed.server";
 
 const START = Date.UTC(2026, 11, 1, 9);
 const AFTER = "https://rooydad.example/after/";

@@ -1,6 +1,8 @@
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, readerOf } from "../../../lib/dates/dates.server";
+import { formatDate, readerOf, toIsoWithOffset } from "../../../lib/dates/dates.server";
+import { pictureUrl } from "../../../lib/http/web-url";
+import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { type IcsEvent, locationLine } from "../../events/ics/event-ics.server";
 import { priceText } from "../../events/present/event-facts.server";
@@ -10,9 +12,10 @@ import {
   formatHours,
   stateSentence,
 } from "../../events/present/event-times.server";
-import { statedTitle } from "../../events/present/present-event.server";
+import { categoryView, coverOf, statedTitle } from "../../events/present/present-event.server";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
+import { type Feed, type FeedEvent, pageOfFeed } from "./feed";
 
 /** Feed readers may fail on control characters, and XML 1.0 cannot contain them (§2.2). */
 const printable = (text: string) =>
@@ -50,7 +53,7 @@ function seriesText(
 }
 
 /** An event as plain text for feed readers. @param now UTC epoch ms */
-export function feedText(event: IcsEvent, city: City | undefined, locale: Locale, now: number) {
+function feedText(event: IcsEvent, city: City | undefined, locale: Locale, now: number) {
   const reader = readerOf(locale);
   const title = statedTitle(event, locale).replace(/\s+/g, " ");
   const when = event.schedule
@@ -76,4 +79,127 @@ export function feedText(event: IcsEvent, city: City | undefined, locale: Locale
     summary: printable(facts.join(" · ")),
     content: printable([facts.join("\n"), description].filter(Boolean).join("\n\n")),
   };
+}
+
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+
+const element = (name: string, text: string, attributes = "") =>
+  `<${name}${attributes}>${escaped(text)}</${name}>`;
+const link = (rel: string, href: string, type: string) =>
+  `<link rel="${rel}" href="${escaped(href)}" type="${type}"/>`;
+const instant = (at: number) => new Date(at).toISOString();
+
+const ATOM = "application/atom+xml";
+
+function entryOf(
+  event: FeedEvent,
+  { cities, locale, now, origin }: Pick<Feed, "cities" | "locale" | "now" | "origin">,
+): string {
+  const text = feedText(event, cities.get(event.cityId), locale, now);
+  return [
+    "<entry>",
+    element("id", `urn:uuid:${event.id}`),
+    element("title", text.title, ' type="text"'),
+    link("alternate", `${origin}${paths.event(event.id)}`, "text/html"),
+    element("published", instant(event.createdAt)),
+    element("updated", instant(event.updatedAt)),
+    ...event.categories.map((name) => {
+      const view = categoryView(name, locale);
+      return view ? `<category term="${escaped(view.slug)}" label="${escaped(view.label)}"/>` : "";
+    }),
+    element("summary", text.summary, ' type="text"'),
+    element("content", text.content, ' type="text"'),
+    "</entry>\n",
+  ].join("");
+}
+
+/**
+ * The feed as Atom (RFC 4287), a page of it (RFC 5005 §3). Texts are of the type "text", so that
+ * nothing in them is markup.
+ */
+export function writeAtom(feed: Feed): string {
+  const { title, description, locale, origin, url, page, events } = feed;
+  const updated = events.reduce((latest, event) => Math.max(latest, event.updatedAt), 0);
+  const head = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">`,
+    element("id", url ?? page),
+    element("title", title, ' type="text"'),
+    element("subtitle", description, ' type="text"'),
+    ...(url ? [link("self", url, ATOM)] : []),
+    link("alternate", page, "text/html"),
+    element("updated", instant(updated)),
+    `<author><name>Rooydad</name><uri>${escaped(origin)}</uri></author>`,
+    element("icon", `${origin}/favicon.svg`),
+    "",
+  ].join("\n");
+  const { entries, next } = pageOfFeed(feed, head, (event) => entryOf(event, feed));
+  return [head, next ? `${link("next", next, ATOM)}\n` : "", ...entries, "</feed>\n"].join("");
+}
+
+/** The extension object of each item, for data without a standard field. */
+const ABOUT =
+  "The event itself: start, end, time zone, and whether it has been postponed or cancelled.";
+
+/** JSON in which nothing ends a script or opens a tag where it is embedded in HTML. */
+const jsonText = (value: object) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+function itemOf(
+  event: FeedEvent,
+  { cities, locale, now, origin }: Pick<Feed, "cities" | "locale" | "now" | "origin">,
+) {
+  const text = feedText(event, cities.get(event.cityId), locale, now);
+  return {
+    id: `urn:uuid:${event.id}`,
+    url: `${origin}${paths.event(event.id)}`,
+    title: text.title,
+    summary: text.summary,
+    content_text: text.content,
+    image: pictureUrl(coverOf(event), origin) ?? undefined,
+    date_published: new Date(event.createdAt).toISOString(),
+    date_modified: new Date(event.updatedAt).toISOString(),
+    tags: event.categories.map((name) => categoryView(name, locale)?.label ?? name),
+    language: locale === "fa" && event.titleFa ? "fa" : "en",
+    _rooydad: {
+      starts_at: toIsoWithOffset(event.startsAt, event.timeZone),
+      ends_at: toIsoWithOffset(event.endsAt, event.timeZone),
+      time_zone: event.timeZone,
+      all_day: event.allDay,
+      lifecycle: event.lifecycle,
+    },
+  };
+}
+
+/**
+ * The feed as JSON Feed 1.1 (jsonfeed.org), a page of it. Texts are plain: `content_text`, never
+ * `content_html`.
+ */
+export function writeJsonFeed(feed: Feed): string {
+  const { title, description, locale, origin, url, page } = feed;
+  const about = {
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    description,
+    language: locale,
+    home_page_url: page,
+    feed_url: url ?? undefined,
+    icon: `${origin}/icon-512.png`,
+    favicon: `${origin}/favicon.svg`,
+    _rooydad: { about: ABOUT },
+  };
+  const { entries, next } = pageOfFeed(
+    feed,
+    jsonText(about),
+    // With the comma behind it.
+    (event) => `${jsonText(itemOf(event, feed))},`,
+  );
+  const head = jsonText({ ...about, next_url: next ?? undefined }).slice(0, -1);
+  return `${head},"items":[${entries.join("").slice(0, -1)}]}`;
 }

@@ -22,8 +22,7 @@ import {
   isSecretToken,
 } from "../../identity/tokens/user-tokens.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { runGuarded } from "../../store/run-guarded.server";
-import { idIfSessionStays } from "../../store/session-stays.server";
+import { idIfSessionStays, runGuarded } from "../../store/run-guarded.server";
 import { FEED_LIMITS, type FeedEvent } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
 import { writeIcs } from "./write-ics.server";

@@ -13,9 +13,8 @@ import { ruleOf } from "../../../../tests/helpers/schedule-of";
 import type { Schedule } from "../../../lib/event/schedule";
 import { changeOne } from "../../schedule/edit-schedule.server";
 import { expandSchedule, type Occurrence } from "../../schedule/expand-schedule.server";
-import { writeAtom } from "./write-atom.server";
+import { writeAtom, writeJsonFeed } from "./feed-text.server";
 import { writeIcs } from "./write-ics.server";
-import { writeJsonFeed } from "./write-json-feed.server";
 
 /** Reads a calendar with ical.js. */
 function readWithIcalJs(file: string) {

@@ -11,7 +11,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { lookUpSearchesOf } from "~/modules/notifications/digests/look-up-searches.server";
-import { notificationText } from "~/modules/notifications/notification-text.server";
+import { notificationText } from "~/modules/notifications/prepare-notifications.server";
 import {
   countUnread,
   deleteAllNotifications,

@@ -39,8 +39,8 @@ import {
 import {
   countRecoveryCodes,
   renewRecoveryCodes,
-} from "~/modules/identity/factors/recovery-codes.server";
-import { requestSecondStep } from "~/modules/identity/factors/second-factor.server";
+  requestSecondStep,
+} from "~/modules/identity/factors/second-factor.server";
 import {
   beginTotp,
   confirmTotp,

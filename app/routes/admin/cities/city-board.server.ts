@@ -15,7 +15,7 @@ import { weeksBetween } from "~/modules/discovery/weeks/queries.server";
 import { cityDayCounts } from "~/modules/events/list/city-day-counts.server";
 import { cityName } from "~/modules/events/present/present-event.server";
 import { sourcesByCity } from "~/modules/intake/sources/queries.server";
-import { waitingByCity } from "~/modules/review/inbox/waiting-by-city.server";
+import { waitingByCity } from "~/modules/review/inbox/list-inbox.server";
 import { waitOf } from "../waiting-texts.server";
 
 /** Days of the strip, and of the number of events. */

@@ -13,8 +13,14 @@ import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { parseTypedNumber } from "~/lib/text/digits";
 import { formatNumber } from "~/lib/text/money";
-import { CITY_FIELDS, EMPTY_CITY, fieldOfIssue, fieldsOfCity } from "~/modules/cities/city-fields";
-import { CityInput, CityUpdate } from "~/modules/cities/city-input";
+import {
+  CITY_FIELDS,
+  CityInput,
+  CityUpdate,
+  EMPTY_CITY,
+  fieldOfIssue,
+  fieldsOfCity,
+} from "~/modules/cities/city-fields";
 import { allCountries, nearestInCountry } from "~/modules/cities/countries";
 import { mergeCity, noteMergeBegun, previewMerge } from "~/modules/cities/merge-city.server";
 import { cityNames } from "~/modules/cities/present-city.server";

@@ -10,7 +10,7 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { foldDigits } from "~/lib/text/digits";
-import { isMailedKind, type MailedKind } from "~/modules/notifications/notification-kinds";
+import { isMailedKind, type MailedKind } from "~/modules/notifications/choose-channels";
 import {
   previewTemplate,
   sendTestMail,

@@ -14,7 +14,7 @@ import {
   isMailedKind,
   MAILED_KINDS,
   type MailedKind,
-} from "~/modules/notifications/notification-kinds";
+} from "~/modules/notifications/choose-channels";
 import { previewEvents } from "~/modules/notifications/templates/preview-template.server";
 import {
   getTemplate,

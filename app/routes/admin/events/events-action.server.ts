@@ -17,7 +17,7 @@ import {
   type EventSwitch,
   SWITCHES,
   switchEvent,
-} from "~/modules/review/moderation/switch-event.server";
+} from "~/modules/review/moderation/restore-event.server";
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { type NoteFailure, notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";

@@ -24,14 +24,14 @@ import {
   type Outcomes,
 } from "~/modules/notifications/analytics/analytics.server";
 import {
-  countDigestReaders,
-  triggerDigests,
-} from "~/modules/notifications/digests/preview-digest.server";
-import {
   ALL_NOTIFICATION_KINDS,
   type AnyNotificationKind,
   isDigestKind,
-} from "~/modules/notifications/notification-kinds";
+} from "~/modules/notifications/choose-channels";
+import {
+  countDigestReaders,
+  triggerDigests,
+} from "~/modules/notifications/digests/preview-digest.server";
 import { CHANNELS } from "../../../../db/schema/index";
 import { redirectTo } from "../undo-action.server";
 

@@ -21,7 +21,6 @@ import {
   ruleSentence,
   shippedNameFor,
 } from "~/modules/notifications/rules/present-rule.server";
-import { competingRules } from "~/modules/notifications/rules/rule";
 import {
   createRule,
   deleteRule,
@@ -30,6 +29,7 @@ import {
 } from "~/modules/notifications/rules/rule-commands.server";
 import { getRule, listRules, type RuleState } from "~/modules/notifications/rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
+import { competingRules } from "~/modules/notifications/rules/shipped-rules";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
 import { trialOf } from "./try-rule.server";
 

@@ -16,12 +16,15 @@ import {
   whenOfEvent,
 } from "~/modules/events/present/notified-event.server";
 import { cityName } from "~/modules/events/present/present-event.server";
-import { EXCLUSIONS } from "~/modules/notifications/choose-channels";
+import {
+  type DomainEventKind,
+  EXCLUSIONS,
+  notificationKind,
+} from "~/modules/notifications/choose-channels";
 import { fits } from "~/modules/notifications/expand-domain-event.server";
-import { type DomainEventKind, notificationKind } from "~/modules/notifications/notification-kinds";
-import { reachOf } from "~/modules/notifications/rules/reach.server";
-import type { Rule } from "~/modules/notifications/rules/rule";
+import { reachOf } from "~/modules/notifications/rules/rules.server";
 import { isDigest } from "~/modules/notifications/rules/schema";
+import type { Rule } from "~/modules/notifications/rules/shipped-rules";
 import { titleMatch } from "~/modules/search/staff-words";
 import { events, type RuleTrigger } from "../../../../db/schema";
 

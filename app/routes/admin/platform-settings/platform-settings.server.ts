@@ -8,7 +8,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { fieldOfGroup } from "~/modules/settings/fields";
+import { fieldOfGroup } from "~/modules/settings/platform-settings.server";
 import { SETTINGS_GROUPS, type SettingsGroup } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 

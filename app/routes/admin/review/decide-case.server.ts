@@ -15,7 +15,7 @@ import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { PlanMessage, Rejection } from "~/modules/authoring/schema";
-import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
+import { markDistinct } from "~/modules/events/duplicates/find-duplicates.server";
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { markCandidateDistinct } from "~/modules/intake/ingestion/edit-candidate.server";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";

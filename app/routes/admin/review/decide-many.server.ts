@@ -9,7 +9,7 @@ import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import { cleanLines } from "~/lib/text/clean-text";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
-import { GROUP_MAX } from "~/modules/review/inbox/list-group.server";
+import { GROUP_MAX } from "~/modules/review/inbox/list-inbox.server";
 import {
   type NewDecision,
   scheduleDecisions,

@@ -19,7 +19,7 @@ import {
   correctCase,
 } from "~/modules/review/inbox/correct-case.server";
 import { fixableCase } from "~/modules/review/inbox/fixes.server";
-import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/inbox-views.server";
+import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/list-inbox.server";
 import { claimCase } from "~/modules/review/inbox/watch-cases.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";

@@ -22,10 +22,15 @@ import {
   candidatesWith,
   caseOfEvent,
   newEventsAmong,
+  qualityOf,
+  READY_SCORE,
 } from "~/modules/review/inbox/inbox-cases.server";
-import { VIEW_NAME_MAX } from "~/modules/review/inbox/inbox-views.server";
-import { type InboxRow, kindsFor, listInbox } from "~/modules/review/inbox/list-inbox.server";
-import { qualityOf, READY_SCORE } from "~/modules/review/inbox/quality";
+import {
+  type InboxRow,
+  kindsFor,
+  listInbox,
+  VIEW_NAME_MAX,
+} from "~/modules/review/inbox/list-inbox.server";
 import { watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import type { FormFailure } from "~/lib/http/form-failure";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";

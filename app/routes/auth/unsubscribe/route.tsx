@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";

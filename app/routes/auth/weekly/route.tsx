@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import { page } from "~/lib/pages/page";
 import { AuthForm, AuthLink, AuthMessage } from "~/routes/auth/auth-parts";
 import { weeklyAction, weeklyLoader } from "~/routes/auth/weekly/weekly.server";

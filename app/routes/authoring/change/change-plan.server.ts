@@ -28,9 +28,9 @@ import {
   type ChangedDates,
   changedDates,
   datesToCome,
+  PLAN_SCOPES,
   plansOf,
 } from "~/modules/authoring/plan-showing.server";
-import { PLAN_SCOPES } from "~/modules/authoring/plan-times";
 import {
   PLAN_FIELDS,
   type PlanFields,
@@ -43,7 +43,7 @@ import type { EventRow } from "~/modules/events/list/list-events.server";
 import { formatDays, formatHours, isMultiDay } from "~/modules/events/present/event-times.server";
 import { cityName } from "~/modules/events/present/present-event.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
-import { notificationText } from "~/modules/notifications/notification-text.server";
+import { notificationText } from "~/modules/notifications/prepare-notifications.server";
 import { type Occurrence, takesPlace } from "~/modules/schedule/expand-schedule.server";
 import type { NotifiedPlan, Plan } from "../../../../db/schema";
 import { audiencesOf, audienceView, datesInScope } from "./plan-audience.server";

@@ -7,8 +7,10 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { venueClashes, venuesStatement } from "~/modules/authoring/find-venue-clash.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
-import { duplicatesLookup } from "~/modules/events/duplicates/find-duplicates.server";
-import { subjectOfValues } from "~/modules/events/duplicates/subject-of-values.server";
+import {
+  duplicatesLookup,
+  subjectOfValues,
+} from "~/modules/events/duplicates/find-duplicates.server";
 import type { EventValues } from "../../../../db/schema/index";
 import { type ExpandedDates, expandDates, presentDates } from "./present-dates.server";
 import { previewEvent } from "./preview-event.server";

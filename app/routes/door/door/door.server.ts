@@ -13,8 +13,8 @@ import {
   resultOfTicket,
 } from "~/lib/door/door-views";
 import { AppError } from "~/lib/errors";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";

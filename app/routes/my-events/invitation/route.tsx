@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import { requireAccount } from "~/lib/http/request-context";
 import { page } from "~/lib/pages/page";
 import { Invitation } from "~/routes/my-events/invitation/invitation";

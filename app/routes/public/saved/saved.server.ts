@@ -5,8 +5,8 @@ import { formatTime, localDay, type Reader, startOfDay } from "~/lib/dates/dates
 import { HOUR, MINUTE } from "~/lib/dates/durations";
 import { findCategory } from "~/lib/event/categories";
 import { distanceKm } from "~/lib/geo/geo";
+import { readSavedKeys, savedKeyOf } from "~/lib/http/preference-cookies.server";
 import type { RequestContext } from "~/lib/http/request-context";
-import { readSavedKeys, savedKeyOf } from "~/lib/http/saved-cookie.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";

@@ -4,7 +4,7 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import { QUIET_ZONE, qrPath } from "~/lib/drawing/qr-path";
-import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { WITHOUT_REFERRER } from "~/lib/http/conditional-response.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { doorKeyOf, doorOfPass } from "~/modules/hosting/door/devices.server";

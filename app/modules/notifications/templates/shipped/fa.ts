@@ -1,4 +1,4 @@
-import type { MailedKind } from "../../notification-kinds";
+import type { MailedKind } from "../../choose-channels";
 import type { MailWords } from "./words";
 
 export const fa: Readonly<Record<MailedKind, MailWords>> = {

@@ -1,6 +1,6 @@
 import type { TemplateSelection } from "../../../../../db/schema";
 import { LOCALES, type Locale } from "../../../../i18n/locale";
-import { MAILED_KINDS, type MailedKind } from "../../notification-kinds";
+import { MAILED_KINDS, type MailedKind } from "../../choose-channels";
 import { variablesOf } from "../variables";
 import { en } from "./en";
 import { fa } from "./fa";

@@ -6,7 +6,7 @@ import { pageTrail } from "~/lib/pages/page-trail";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
 import { totalText } from "~/lib/text/total-text.server";
-import { countClientReports, listClientReports } from "~/modules/audit/list-client-reports.server";
+import { countClientReports, listClientReports } from "~/modules/audit/list-entries.server";
 
 const PAGE = 50;
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import { cityFormSchema } from "~/modules/cities/city-parts";
+import { cityFormSchema } from "~/modules/cities/city-fields";
 import { CityDetail } from "~/routes/admin/cities/city/city-detail";
 import { cityAction, cityFormLoader } from "~/routes/admin/cities/city-form.server";
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import { cityFormSchema } from "~/modules/cities/city-parts";
+import { cityFormSchema } from "~/modules/cities/city-fields";
 import { NewCity } from "~/routes/admin/cities/city-form";
 import { newCityAction, newCityLoader } from "~/routes/admin/cities/city-form.server";
 

@@ -9,8 +9,12 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { fieldOfGroup, longestOf, rangeOf } from "~/modules/settings/fields";
-import { settingsGroup } from "~/modules/settings/platform-settings.server";
+import {
+  fieldOfGroup,
+  longestOf,
+  rangeOf,
+  settingsGroup,
+} from "~/modules/settings/platform-settings.server";
 import {
   DEFAULT_SETTINGS,
   SETTINGS_FIELDS,

@@ -18,7 +18,7 @@ import {
   candidatesOnTrial,
   type StoredCandidate,
 } from "~/modules/intake/ingestion/read-candidates.server";
-import { GROUP_MAX, listGroup } from "~/modules/review/inbox/list-group.server";
+import { GROUP_MAX, listGroup } from "~/modules/review/inbox/list-inbox.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import type { CandidateStatus } from "../../../../../db/schema/index";
