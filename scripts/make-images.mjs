@@ -27,7 +27,7 @@ async function drawing() {
   const { outputFiles } = await build({
     stdin: {
       contents:
-        'export { cityScape } from "./app/lib/drawing/city-scape"; export { COVER_PALETTES } from "./app/lib/drawing/cover-palettes"',
+        'export { cityScape } from "./app/modules/cities/skyline/city-scape"; export { COVER_PALETTES } from "./app/lib/drawing/cover-palettes"',
       resolveDir: process.cwd(),
     },
     bundle: true,

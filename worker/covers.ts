@@ -1,7 +1,5 @@
 import type { Context, Handler } from "hono";
 import type { Deps } from "../app/lib/deps";
-import { LANDMARKS } from "../app/lib/drawing/city-landmarks";
-import { cityScape } from "../app/lib/drawing/city-scape";
 import { drawCover } from "../app/lib/drawing/cover";
 import {
   COVER_FORMS,
@@ -16,6 +14,8 @@ import { girih } from "../app/lib/drawing/girih";
 import { readMotif } from "../app/lib/drawing/motifs";
 import { categoryColor } from "../app/lib/event/categories";
 import { listCities } from "../app/modules/cities/queries.server";
+import { LANDMARKS } from "../app/modules/cities/skyline/city-landmarks";
+import { cityScape } from "../app/modules/cities/skyline/city-scape";
 import type { AppEnv } from "./context";
 
 const HEADERS = {

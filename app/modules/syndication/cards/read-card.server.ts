@@ -3,7 +3,6 @@ import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts, inOtherCalendar, readerOf, startOfDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type CardAddress, parseWeekCardId } from "../../../lib/drawing/card-address";
-import { cityScape } from "../../../lib/drawing/city-scape";
 import { girih } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
 import { qrPath } from "../../../lib/drawing/qr-path";
@@ -17,6 +16,7 @@ import { hostFacet } from "../../../lib/event/host-keys";
 import { paths } from "../../../lib/paths";
 import { isUuid } from "../../../lib/runtime/ids";
 import { type City, findCityById, findCityBySlug } from "../../cities/queries.server";
+import { cityScape } from "../../cities/skyline/city-scape";
 import {
   type PublishedWeek,
   pickedBy,

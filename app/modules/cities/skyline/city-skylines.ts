@@ -1,3 +1,5 @@
+import { hashSeed, randomFrom } from "../../../lib/drawing/girih";
+import type { SceneFamily } from "../../../lib/drawing/palette";
 import type { Scene } from "./city-landmarks";
 import {
   arch,
@@ -20,8 +22,6 @@ import {
   windcatcher,
   windows,
 } from "./city-shapes";
-import { hashSeed, randomFrom } from "./girih";
-import type { SceneFamily } from "./palette";
 
 type Kind = "desert" | "mountain" | "green" | "sea" | "towers" | "steeples";
 

@@ -1,6 +1,6 @@
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import cities from "../../../db/seed/cities.json";
+import cities from "../../../../db/seed/cities.json";
 import { cityScape } from "./city-scape";
 
 const slugs = cities.map(({ slug }) => slug);

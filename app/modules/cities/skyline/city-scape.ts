@@ -1,8 +1,8 @@
+import { girih, hashSeed } from "../../../lib/drawing/girih";
+import { LAMPLIGHT, SCENE_COLORS, SNOW } from "../../../lib/drawing/palette";
 import { LANDMARKS } from "./city-landmarks";
 import { GROUND } from "./city-shapes";
 import { skylineOf } from "./city-skylines";
-import { girih, hashSeed } from "./girih";
-import { LAMPLIGHT, SCENE_COLORS, SNOW } from "./palette";
 
 const HEIGHT = 300;
 const SHEET = { width: 320, height: 200 };

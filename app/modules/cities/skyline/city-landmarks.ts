@@ -1,3 +1,4 @@
+import type { SceneFamily } from "../../../lib/drawing/palette";
 import {
   arch,
   box,
@@ -21,7 +22,6 @@ import {
   windcatcher,
   windows,
 } from "./city-shapes";
-import type { SceneFamily } from "./palette";
 
 /** The foreground of a city's skyline, as path data on a sheet of 320 × 200. */
 export interface Scene {
