@@ -28,8 +28,8 @@ import { searchRowid } from "../search/search-rowid";
 import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
-import type { PlanScope, PlanTimes } from "./plan-showing.server";
 import { plannedChange } from "./plan-showing.server";
+import type { PlanScope, PlanTimes } from "./plan-times";
 
 /**
  * Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md

@@ -11,13 +11,8 @@ import type { Actor } from "../../lib/permissions";
 import type { EventRow } from "../events/list/list-events.server";
 import { isNotified, type PlanOrder, plansFor } from "./change-plan.server";
 import { getOwnEvent } from "./find-own-event.server";
-import {
-  datesToCome,
-  PLAN_SCOPES,
-  type PlannedChange,
-  type PlanTimes,
-  plannedChange,
-} from "./plan-showing.server";
+import { datesToCome, type PlannedChange, plannedChange } from "./plan-showing.server";
+import { PLAN_SCOPES, type PlanTimes } from "./plan-times";
 import { type LifecycleInput, PlanMessage } from "./schema";
 
 const PLANS = { postponed: "postpone", cancelled: "cancel", "sold-out": "sell-out" } as const;

@@ -20,7 +20,7 @@ import { EventJson, FIELD_JSON } from "../events/schema";
 import { PictureInput } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
 
-import { PLAN_SCOPES } from "./plan-showing.server";
+import { PLAN_SCOPES } from "./plan-times";
 
 /** Higher than any limit in the settings; rejects excessive input early. */
 const FLOOD = 20_000;

@@ -9,14 +9,14 @@ import type { City } from "./queries.server";
 /** Longer than any limit that the settings may set. */
 const FLOOD = 1_000;
 /** A text of one line. */
-export const Line = v.pipe(
+const Line = v.pipe(
   v.string("errors:issue.value"),
   v.maxLength(FLOOD, "errors:issue.tooLong"),
   v.transform(cleanLine),
 );
 
 /** A latitude (90) or a longitude (180). */
-export const degrees = (limit: 90 | 180) => {
+const degrees = (limit: 90 | 180) => {
   const issue = limit === 90 ? "errors:issue.latitude" : "errors:issue.longitude";
   return v.pipe(
     v.number(issue),

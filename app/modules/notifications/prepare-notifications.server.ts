@@ -105,7 +105,7 @@ export function notificationText(
  * others: "An evening of setar (Tuesday 24 November · 18:00 and 2 more dates)". In the event's
  * zone.
  */
-export function notificationTitle(
+function notificationTitle(
   values: Pick<Carried, "title" | "occurrences" | "oldStartsAt" | "timeZone" | "allDay">,
   reader: Reader,
 ): string {

@@ -79,7 +79,7 @@ export const longestOf = (group: SettingsGroup, name: string): number =>
   Number(rulesOf(group, name).max_length);
 
 /** The issue of a value as a user-facing text. */
-export function issueOf(group: SettingsGroup, issue: v.BaseIssue<unknown>): HTTPIssue {
+function issueOf(group: SettingsGroup, issue: v.BaseIssue<unknown>): HTTPIssue {
   const path = v.getDotPath(issue) ?? "";
   if (issue.message.startsWith("errors:")) return { path, message: issue.message };
   const name = path.split(".")[0] ?? "";

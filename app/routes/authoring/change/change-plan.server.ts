@@ -28,9 +28,9 @@ import {
   type ChangedDates,
   changedDates,
   datesToCome,
-  PLAN_SCOPES,
   plansOf,
 } from "~/modules/authoring/plan-showing.server";
+import { PLAN_SCOPES } from "~/modules/authoring/plan-times";
 import {
   PLAN_FIELDS,
   type PlanFields,
