@@ -8,17 +8,20 @@ interface SectionHeadProps {
   id: string;
   title: ReactNode;
   line?: string;
+  /** Sentence below the line. */
+  note?: string | null;
   /** Link to the full list. */
   all?: { href: string; label: string };
 }
 
 /** Heading of a section, with a subtitle and a link to the full list. */
-export function SectionHead({ id, title, line, all }: SectionHeadProps) {
+export function SectionHead({ id, title, line, note, all }: SectionHeadProps) {
   return (
     <div className={classes.head}>
       <div>
         <h2 id={id}>{title}</h2>
         {line && <p>{line}</p>}
+        {note && <p>{note}</p>}
       </div>
       {all && (
         <Link className={classes.all} to={all.href} prefetch="intent">

@@ -13,6 +13,7 @@ const translators = {
 };
 
 export type MailKind = keyof typeof en.kinds;
+export const MAIL_KINDS = Object.keys(en.kinds) as readonly MailKind[];
 
 /** Says parts of mails that are put together before the mail, in its language. */
 export const mailText = (locale: Locale) =>

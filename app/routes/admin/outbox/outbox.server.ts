@@ -1,4 +1,5 @@
 import { translatorFor } from "~/i18n/messages.server";
+import type { Translate } from "~/i18n/translate";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
@@ -21,6 +22,8 @@ import {
   resendDeadMails,
   resendMail,
 } from "~/modules/mail/outbox.server";
+import { MAIL_KINDS } from "~/modules/mail/render-mail.server";
+import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/notification-kinds";
 import {
   countDeadPushes,
   type DeadPush,
@@ -34,6 +37,17 @@ export type PushView = OutboxView["pushes"][number];
 
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
+
+/** Mails of the product itself; the others are notifications. */
+const OWN_KINDS = [...MAIL_KINDS, "weekPicks", "test"] as const;
+
+/** What a mail or push notification is, in words. An unknown kind, of another version, as stored. */
+export function nameOfKind(t: Translate, kind: string): string {
+  const notified = ALL_NOTIFICATION_KINDS.find((known) => known === kind);
+  if (notified) return t(`admin-templates:kind.${notified}`);
+  const own = OWN_KINDS.find((known) => known === kind);
+  return own ? t(`account:outbox.kind.${own}`) : kind;
+}
 
 /** Data of `/admin/outbox`: the list and the selected mail (decisions.md §9). */
 export async function outboxLoader(context: RequestContext, params: URLSearchParams) {
@@ -50,18 +64,20 @@ export async function outboxLoader(context: RequestContext, params: URLSearchPar
     ago: formatAgo(at, now, context, zone),
     when: `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`,
   });
-  const presentPush = ({ createdAt, attempts, ...push }: DeadPush) => ({
+  const presentPush = ({ createdAt, attempts, kind, ...push }: DeadPush) => ({
     ...push,
+    kind: nameOfKind(t, kind),
     ...times(createdAt),
     canResend: push.canResend && can(signedIn, "outbox:resend"),
     attempts: t("account:outbox.attempts", { count: attempts }),
   });
-  const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
+  const present = ({ createdAt, sentAt, isEmpty, lastError, ...mail }: MailSummary) => ({
     ...mail,
+    kind: nameOfKind(t, mail.kind),
     lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
     attempts:
-      attempts > 0
-        ? t("account:outbox.attempts", { count: attempts })
+      mail.attempts > 0
+        ? t("account:outbox.attempts", { count: mail.attempts })
         : t("account:outbox.noAttempt"),
     ...times(createdAt),
     href: paths.adminOutbox({ mail: mail.id, show, ...trail.here }),

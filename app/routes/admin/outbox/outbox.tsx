@@ -106,7 +106,7 @@ function Mail({ mail, action }: { mail: MailView; action: string }) {
             {mail.ago}
           </time>
           <span>{mail.attempts}</span>
-          <code>{mail.kind}</code>
+          <span>{mail.kind}</span>
           {mail.isSecret && <Secret />}
         </>
       }
@@ -141,7 +141,7 @@ function Push({ push, action }: { push: PushView; action: string }) {
             {push.ago}
           </time>
           <span>{push.attempts}</span>
-          <code>{push.kind}</code>
+          <span>{push.kind}</span>
         </>
       }
       end={
@@ -204,7 +204,7 @@ function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; b
             <Status status={mail.status} />
             {mail.isSecret && <Secret />}
             <span>{mail.attempts}</span>
-            <code>{mail.kind}</code>
+            <span>{mail.kind}</span>
           </Meta>
         }
         actions={mail.canResend && <Resend mail={mail} action={back} />}

@@ -139,7 +139,8 @@ export function Opening({
             {heading.after}
           </>
         }
-        line={[next, today, note].filter(Boolean).join(" · ")}
+        line={[next, today].filter(Boolean).join(" · ")}
+        note={note}
         all={all}
       />
       {lead && (
