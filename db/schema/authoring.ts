@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import {
-  EMPTY_EVENT_VALUES,
-  type EventValues,
-  type TextPath,
-} from "../../app/lib/event/event-fields";
+import { EMPTY_EVENT_VALUES, type EventValues } from "../../app/lib/event/event-fields";
+import type { TextPath } from "../../app/lib/event/field-groups";
 import type { Schedule } from "../../app/lib/event/schedule";
 import { id, instant, json, timestamps } from "./columns";
 import { type EventLifecycle, events } from "./events";

@@ -15,10 +15,10 @@ import {
   type EventFieldType,
   IMAGE_FOCUSES,
   type NameOfType,
-  type TextPath,
   type TraitKey,
   type ValueOf,
 } from "../../app/lib/event/event-fields";
+import type { TextPath } from "../../app/lib/event/field-groups";
 import { OCCURRENCE_STATUSES, type Schedule } from "../../app/lib/event/schedule";
 import { cities } from "./cities";
 import { id, instant, timestamps } from "./columns";

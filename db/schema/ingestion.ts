@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { EMPTY_ANSWER_VALUES } from "../../app/lib/event/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../app/lib/event/field-groups";
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";

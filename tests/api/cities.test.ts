@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
-import { CategoryListJson } from "../../app/modules/events/schema";
+import { CategoryListJson } from "../../app/modules/events/event-json-schema";
 import { createDatabase } from "../../db/client";
 import { cities } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

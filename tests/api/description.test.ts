@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
-import { DESCRIBED_FIELD_NAMES } from "../../app/lib/event/event-fields";
+import { DESCRIBED_FIELD_NAMES } from "../../app/lib/event/field-groups";
 import en from "../../app/locales/en/api.json";
 import { AuditLog } from "../../app/modules/audit/audit-entry.server";
 import {
@@ -13,7 +13,11 @@ import {
   Rejection,
 } from "../../app/modules/authoring/schema";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
-import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
+import {
+  CategoryListJson,
+  EventJson,
+  EventListJson,
+} from "../../app/modules/events/event-json-schema";
 import { SignIn, SignUp, TokenExchange } from "../../app/modules/identity/schema";
 import { UserJson } from "../../app/modules/identity/users/queries.server";
 import { ProfileUpdate } from "../../app/modules/identity/users/schema";

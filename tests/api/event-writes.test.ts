@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnEventJson } from "../../app/modules/authoring/schema";
-import type { EventJson } from "../../app/modules/events/schema";
+import type { EventJson } from "../../app/modules/events/event-json-schema";
 import { createCity } from "../factories/city";
 import { bearerOf } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";

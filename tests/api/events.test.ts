@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay, presetRange } from "../../app/lib/dates/dates.server";
 import type { Schedule } from "../../app/lib/event/schedule";
 import { distanceKm } from "../../app/lib/geo/geo";
-import { EventJson, EventListJson } from "../../app/modules/events/schema";
+import { EventJson, EventListJson } from "../../app/modules/events/event-json-schema";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

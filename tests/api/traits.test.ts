@@ -1,7 +1,8 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { TRAIT_KEYS, type TraitKey, traitKeysOf } from "../../app/lib/event/event-fields";
+import { TRAIT_KEYS, type TraitKey } from "../../app/lib/event/event-fields";
+import { traitKeysOf } from "../../app/lib/event/field-groups";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

@@ -9,11 +9,6 @@ import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dat
 import { addDays } from "../../app/lib/dates/days";
 import { instantOf } from "../../app/lib/dates/written-times.server";
 import {
-  ANSWER_FIELD_NAMES,
-  ANSWER_KEYS,
-  changedFields,
-  columnNames,
-  EMPTY_ANSWER_VALUES,
   EMPTY_EVENT_VALUES,
   EVENT_FIELD_NAMES,
   type EventFieldName,
@@ -21,10 +16,17 @@ import {
   eventField,
   type ImageFocus,
   mapFields,
-  PUBLIC_FIELD_NAMES,
   pickFields,
 } from "../../app/lib/event/event-fields";
 import { formStateOf } from "../../app/lib/event/event-form-fields";
+import {
+  ANSWER_FIELD_NAMES,
+  ANSWER_KEYS,
+  changedFields,
+  columnNames,
+  EMPTY_ANSWER_VALUES,
+  PUBLIC_FIELD_NAMES,
+} from "../../app/lib/event/field-groups";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
 import { formStateOfValues } from "../../app/modules/authoring/event-values.server";
@@ -36,11 +38,11 @@ import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import type { City } from "../../app/modules/cities/queries.server";
 import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/events/duplicates/merge-fields";
+import { EventJson } from "../../app/modules/events/event-json-schema";
 import { columnsOfValues } from "../../app/modules/events/event-row.server";
 import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
 import type { EventRow } from "../../app/modules/events/list/list-events.server";
 import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
-import { EventJson } from "../../app/modules/events/schema";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { parseAnswer } from "../../app/modules/intake/entries/parse-answer.server";
 import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";

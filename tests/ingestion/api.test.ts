@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ANSWER_FIELD_NAMES } from "../../app/lib/event/event-fields";
+import { ANSWER_FIELD_NAMES } from "../../app/lib/event/field-groups";
 import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import { createDatabase } from "../../db/client";
 import { events, ingestionCandidates, ingestionRuns } from "../../db/schema";

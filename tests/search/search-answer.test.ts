@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
-import { EventListJson } from "../../app/modules/events/schema";
+import { EventListJson } from "../../app/modules/events/event-json-schema";
 import { createDatabase } from "../../db/client";
 import { askJson } from "../helpers/api-client";
 import { seedSampleEvents } from "../helpers/sample-database";

@@ -7,11 +7,11 @@ import { FENCE_NOTE, fenceText } from "../../app/lib/text/fence-text";
 import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { EventInput } from "../../app/modules/authoring/schema";
 import { findCityBySlug, listCities } from "../../app/modules/cities/queries.server";
+import type { EventJson } from "../../app/modules/events/event-json-schema";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { eventJson, nextOccurrences } from "../../app/modules/events/present/event-json.server";
-import type { EventJson } from "../../app/modules/events/schema";
 import type { RequestInfo } from "../context";
 
 const LIMIT = 10;

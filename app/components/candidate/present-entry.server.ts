@@ -2,7 +2,7 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, inOtherCalendar, type Reader } from "../../lib/dates/dates.server";
 import { findCategory } from "../../lib/event/categories";
-import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../lib/event/field-groups";
 import { webUrl } from "../../lib/http/web-url";
 import { localDigits } from "../../lib/text/digits";
 import { formatNumber, formatPrice } from "../../lib/text/money";

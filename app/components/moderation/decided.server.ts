@@ -3,7 +3,7 @@ import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { SECOND } from "../../lib/dates/durations";
-import { TEXT_PATHS } from "../../lib/event/event-fields";
+import { TEXT_PATHS } from "../../lib/event/field-groups";
 import type { HTTPIssue } from "../../lib/http/form-failure";
 import type { SignedInContext } from "../../lib/http/request-context";
 import type { recentDecisions } from "../../modules/review/inbox/my-decisions.server";

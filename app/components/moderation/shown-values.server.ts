@@ -9,8 +9,8 @@ import {
   mapFields,
   TEXT_NAMES,
   type TextName,
-  type TextPath,
 } from "../../lib/event/event-fields";
+import type { TextPath } from "../../lib/event/field-groups";
 import type { OccurrenceDetails, Schedule, ScheduledDate } from "../../lib/event/schedule";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { currencyOf, formatNumber } from "../../lib/text/money";

@@ -1,6 +1,4 @@
 import {
-  CHOICES_NAMES,
-  type ChoicesName,
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
   type EventFieldName,
@@ -8,6 +6,7 @@ import {
   TEXT_NAMES,
   type TextName,
 } from "./event-fields";
+import { CHOICES_NAMES, type ChoicesName } from "./field-groups";
 import { type ScheduleInputs, scheduleInputsOf } from "./schedule-inputs";
 
 type Language = "en" | "fa";

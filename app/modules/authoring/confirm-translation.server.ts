@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { eventDrafts, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { TextPath } from "../../lib/event/event-fields";
+import type { TextPath } from "../../lib/event/field-groups";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../store/run-guarded.server";

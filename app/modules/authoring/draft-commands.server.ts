@@ -7,8 +7,8 @@ import {
   EVENT_FIELD_NAMES,
   eventField,
   pickFields,
-  type TextPath,
 } from "../../lib/event/event-fields";
+import type { TextPath } from "../../lib/event/field-groups";
 import { type Actor, assertCan, can, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { findCityBySlug } from "../cities/queries.server";

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type EventValues, eventDrafts, eventRevisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { TextPath } from "../../lib/event/event-fields";
+import type { TextPath } from "../../lib/event/field-groups";
 import { type Actor, can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { type City, citiesById } from "../cities/queries.server";

@@ -12,7 +12,8 @@ import {
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import type { Deps } from "../../lib/deps";
-import { OWN_FIELD_NAMES, pickFields } from "../../lib/event/event-fields";
+import { pickFields } from "../../lib/event/event-fields";
+import { OWN_FIELD_NAMES } from "../../lib/event/field-groups";
 import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
-import { changedFields } from "../../lib/event/event-fields";
+import { changedFields } from "../../lib/event/field-groups";
 import type { Schedule } from "../../lib/event/schedule";
 import type { City } from "../cities/queries.server";
 import { emptyValues, formStateOfValues } from "./event-values.server";

@@ -8,15 +8,14 @@ import {
   type FieldMakers,
   IMAGE_FOCUSES,
   mapFields,
-  OWN_FIELD_NAMES,
   pickFields,
-  TEXT_PATHS,
   type TraitKey,
   type ValueOf,
 } from "../../lib/event/event-fields";
+import { OWN_FIELD_NAMES, TEXT_PATHS } from "../../lib/event/field-groups";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
-import { EventJson, FIELD_JSON } from "../events/schema";
+import { EventJson, FIELD_JSON } from "../events/event-json-schema";
 import { PictureInput } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
 

@@ -5,9 +5,9 @@ import {
   EVENT_FIELDS,
   type EventFieldName,
   type EventValues,
-  type FieldColumnName,
   type NameOfType,
 } from "../../lib/event/event-fields";
+import type { FieldColumnName } from "../../lib/event/field-groups";
 import { searchKey, titleKey } from "../../lib/text/search-text";
 import { searchRowid } from "../search/search-rowid";
 

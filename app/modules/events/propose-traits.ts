@@ -1,9 +1,5 @@
-import {
-  type EventValues,
-  TRAIT_KEYS,
-  type TraitKey,
-  traitKeysOf,
-} from "../../lib/event/event-fields";
+import { type EventValues, TRAIT_KEYS, type TraitKey } from "../../lib/event/event-fields";
+import { traitKeysOf } from "../../lib/event/field-groups";
 import { searchKey } from "../../lib/text/search-text";
 
 /** The fields of an event the rules read. */

@@ -22,7 +22,7 @@ const GUEST_MAILS: Readonly<Record<string, MailKind>> = {
 };
 
 /** The mail by which guests learn of a domain event; null where it is none of theirs. */
-export const guestMailOf = (
+const guestMailOf = (
   notice: Pick<DomainEventRow, "kind" | "values" | "eventId">,
 ): MailKind | null =>
   notice.eventId !== null &&

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { COLLECTION_ICONS } from "../../../db/schema";
 import { FAMILY_COLORS } from "../../lib/drawing/palette";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
-import { EventJson } from "../events/schema";
+import { EventJson } from "../events/event-json-schema";
 
 export type CollectionColor = keyof typeof FAMILY_COLORS;
 /** A collection has one of the look's colour families. */

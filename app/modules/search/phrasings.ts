@@ -1,6 +1,6 @@
 import rules from "../../../data/phrasing-rules.tsv?raw";
 import { CATEGORIES } from "../../lib/event/categories";
-import { filterKeysOf } from "../../lib/event/event-fields";
+import { filterKeysOf } from "../../lib/event/field-groups";
 import { readTsv } from "../../lib/text/csv";
 import { textHash } from "../../lib/text/text-hash";
 import type { IndexedEvent } from "./search-document";

@@ -1,7 +1,8 @@
 import type { cities, events } from "../../../db/schema";
 import { addDays } from "../../lib/dates/days";
 import { CATEGORIES } from "../../lib/event/categories";
-import { type FilterKey, filterKeysOf } from "../../lib/event/event-fields";
+import type { FilterKey } from "../../lib/event/event-fields";
+import { filterKeysOf } from "../../lib/event/field-groups";
 import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { ADULT, type AgeRange, childAgesOf } from "./ages";

@@ -38,7 +38,8 @@ import {
   updateCollection,
 } from "../../../app/modules/saved/write-collection.server";
 import type { AppEnv } from "../../context";
-import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE, EVENT_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE } from "./event-examples";
+import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE } from "./examples";
 import { type ApiOperation, operation, PathId } from "./operation";
 import { resource } from "./resource";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../app/modules/intake/drafting/announcement-json.server";
 import { announcedEvents } from "../../../app/modules/intake/drafting/read-announcement.server";
 import type { AppEnv } from "../../context";
-import { ANNOUNCEMENT_EXAMPLE, ANNOUNCEMENT_INPUT_EXAMPLE } from "./examples";
+import { ANNOUNCEMENT_EXAMPLE, ANNOUNCEMENT_INPUT_EXAMPLE } from "./event-examples";
 import { operation } from "./operation";
 import { resource } from "./resource";
 

@@ -31,7 +31,7 @@ import {
   LIFECYCLE_EXAMPLE,
   OWN_EVENT_EXAMPLE,
   REJECTION_EXAMPLE,
-} from "./examples";
+} from "./event-examples";
 import { type ApiOperation, operation, PathId } from "./operation";
 import { type Chain, resource } from "./resource";
 

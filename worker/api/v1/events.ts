@@ -12,6 +12,11 @@ import { handOver, takeBack } from "../../../app/modules/authoring/hand-over.ser
 import { ownEventJson } from "../../../app/modules/authoring/list-own-events.server";
 import { ConfirmationInput, LanguageInput } from "../../../app/modules/authoring/schema";
 import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
+import {
+  EventJson,
+  EventListJson,
+  OccurrenceListJson,
+} from "../../../app/modules/events/event-json-schema";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { eventFile } from "../../../app/modules/events/ics/event-ics.server";
 import { listEventsWhole } from "../../../app/modules/events/list/list-events.server";
@@ -26,11 +31,8 @@ import {
 } from "../../../app/modules/events/present/event-json.server";
 import { savedAmong } from "../../../app/modules/events/saved-events.server";
 import {
-  EventJson,
-  EventListJson,
   EventQueryParameters,
   LIST_LIMIT,
-  OccurrenceListJson,
   OccurrenceParameters,
 } from "../../../app/modules/events/schema";
 import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
@@ -38,6 +40,7 @@ import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { addFavourites } from "./collections";
 import { LangParameter } from "./describe";
+import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./event-examples";
 import {
   addEventActions,
   createEvent,
@@ -47,7 +50,6 @@ import {
   removeEvent,
   updateEvent,
 } from "./event-writes";
-import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
 import { operation } from "./operation";
 import { answer, resource } from "./resource";
 

@@ -28,7 +28,7 @@ import {
 } from "../../../app/modules/intake/ingestion/schema";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { REJECTION_EXAMPLE } from "./examples";
+import { REJECTION_EXAMPLE } from "./event-examples";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import {
   BULK_EXAMPLE,

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { EMPTY_ANSWER_VALUES } from "../../../app/lib/event/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../../app/lib/event/field-groups";
 import type {
   CandidateJson,
   ParsedEventJson,

@@ -5,7 +5,7 @@ import { type Locale, parseLocale } from "../../../app/i18n/locale";
 import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
 import type { Deps } from "../../../app/lib/deps";
-import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
+import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/field-groups";
 import { paths } from "../../../app/lib/paths";
 import { createBoundedMap } from "../../../app/lib/runtime/remembered";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
@@ -16,7 +16,8 @@ import { acceptedLocale } from "../../locale";
 import { apiTextsFor, loadApiTexts } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson, PROBLEM_TYPE } from "./errors";
-import { EVENT_EXAMPLE, ISSUE_EXAMPLES, OCCURRENCE_EXAMPLE, REQUEST_ID_EXAMPLE } from "./examples";
+import { EVENT_EXAMPLE, OCCURRENCE_EXAMPLE } from "./event-examples";
+import { ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
 import { answer } from "./resource";
 
 export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;

@@ -11,7 +11,7 @@ import {
 } from "../../../app/modules/review/moderation/reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { REPORT_EXAMPLE } from "./examples";
+import { REPORT_EXAMPLE } from "./event-examples";
 import { operation } from "./operation";
 import { resource } from "./resource";
 

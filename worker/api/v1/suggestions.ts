@@ -11,14 +11,15 @@ import {
   SuggestionsJson,
   suggest,
 } from "../../../app/modules/discovery/suggestions/suggest.server";
+import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/event-json-schema";
 import { facetCountsOf } from "../../../app/modules/events/list/facet-counts.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
-import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { edgeCached, edgeVersion } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";
 import { LangParameter } from "./describe";
-import { CATEGORY_EXAMPLE, SUGGESTIONS_EXAMPLE } from "./examples";
+import { SUGGESTIONS_EXAMPLE } from "./event-examples";
+import { CATEGORY_EXAMPLE } from "./examples";
 import { operation } from "./operation";
 import { answer, resource } from "./resource";
 

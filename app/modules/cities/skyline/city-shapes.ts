@@ -3,6 +3,29 @@
  * runs clockwise, so that overlapping shapes of one path cut no holes.
  */
 
+import type { SceneFamily } from "../../../lib/drawing/palette";
+
+/** The foreground of a city's skyline, as path data on a sheet of 320 × 200. */
+export interface Scene {
+  family: SceneFamily;
+  /** Position of the lit star, as shares of width and height. */
+  moon: readonly [number, number];
+  /** Distant hills or streets, repeated in wide pictures. */
+  land?: string;
+  /** A single shape between background and landmark. */
+  far?: string;
+  near: string;
+  /** Lit windows and arches. */
+  light?: string;
+  snow?: string;
+  /** A waterside city: below the ground is the far colour, with reflected light. */
+  water?: boolean;
+  /** The foreground repeats too, such as a bridge. */
+  endless?: boolean;
+  /** Which of the skies that its name can roll. */
+  sky?: number;
+}
+
 /** One decimal, no leading zero. */
 function short(value: number): string {
   const rounded = Math.round(value * 10) / 10;

@@ -1,6 +1,6 @@
 import { hashSeed, randomFrom } from "../../../lib/drawing/girih";
 import type { SceneFamily } from "../../../lib/drawing/palette";
-import type { Scene } from "./city-landmarks";
+import type { Scene } from "./city-shapes";
 import {
   arch,
   box,

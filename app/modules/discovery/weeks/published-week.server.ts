@@ -9,13 +9,13 @@ import { AppError } from "../../../lib/errors";
 import { paths } from "../../../lib/paths";
 import { formatNumber } from "../../../lib/text/money";
 import { type City, citiesById } from "../../cities/queries.server";
+import { EventJson } from "../../events/event-json-schema";
 import {
   creatorNames,
   EVENT_JSON_COLUMNS,
   eventJson,
 } from "../../events/present/event-json.server";
 import { cityName } from "../../events/present/present-event.server";
-import { EventJson } from "../../events/schema";
 import { type NumberedWeek, numberedWeek, numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";
 import {

@@ -1,5 +1,6 @@
 import { paths } from "../../../lib/paths";
-import type { EventListJson, EventQuery } from "../schema";
+import type { EventListJson } from "../event-json-schema";
+import type { EventQuery } from "../schema";
 import type { EventList } from "./list-events.server";
 import { type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { eventQueryParams } from "./parse-event-query";

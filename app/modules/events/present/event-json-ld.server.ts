@@ -1,7 +1,8 @@
 import { type Locale, localized } from "../../../i18n/locale";
 import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
-import { type TraitKey, writeJsonLd } from "../../../lib/event/event-fields";
+import type { TraitKey } from "../../../lib/event/event-fields";
+import { writeJsonLd } from "../../../lib/event/field-groups";
 import { pictureUrl, webUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";

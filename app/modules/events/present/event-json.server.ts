@@ -4,22 +4,21 @@ import type { Database } from "../../../../db/client";
 import { events, users } from "../../../../db/schema";
 import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
+import { EVENT_FIELDS, type NameOfType } from "../../../lib/event/event-fields";
 import {
   columnNames,
-  EVENT_FIELDS,
   type FieldColumnName,
-  type NameOfType,
   type OwnFieldName,
   PUBLIC_FIELD_NAMES,
   type PublicFieldName,
-} from "../../../lib/event/event-fields";
+} from "../../../lib/event/field-groups";
 import { decodeCursor, encodeCursor } from "../../../lib/http/cursor";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import { type EventRow, type RowOf, SCHEDULE_HEAD } from "../event-columns.server";
+import type { EventJson, OccurrenceJson } from "../event-json-schema";
 import { listOccurrences, type OccurrenceRow } from "../event-occurrences.server";
-import type { EventJson, OccurrenceJson } from "../schema";
 import { drawnCover } from "./present-event.server";
 
 const FIELD_COLUMNS = Object.fromEntries(

@@ -1,4 +1,5 @@
-import { type EventValues, type TextPath, textAt } from "../../../lib/event/event-fields";
+import type { EventValues } from "../../../lib/event/event-fields";
+import { type TextPath, textAt } from "../../../lib/event/field-groups";
 
 /** The marks that stay after a change: those of texts that are as the machine wrote them. */
 export const keptMarks = (

@@ -5,7 +5,7 @@ import { fromWallTime, toIsoWithOffset } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
 import { CATEGORY_NAMES } from "../../../lib/event/categories";
 import { ATTENDANCES } from "../../../lib/event/event-fields";
-import { FIELD_JSON } from "../../events/schema";
+import { FIELD_JSON } from "../../events/event-json-schema";
 import type { AnnouncedEvent } from "../entries/read-announcement-text";
 import { ANNOUNCEMENT_MAX } from "./read-announcement.server";
 

@@ -1,4 +1,4 @@
-import { EMPTY_ANSWER_VALUES } from "../../../lib/event/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../../lib/event/field-groups";
 import { ISSUES, type IssueCode } from "../issue-table";
 import type { FieldValue } from "./gather-fields";
 import type { AnswerContext, ParsedEvent, ParsedFieldName } from "./parsed-event";

@@ -1,4 +1,4 @@
-import { ANSWER_KEYS, type AnswerFieldName } from "../../../lib/event/event-fields";
+import { ANSWER_KEYS, type AnswerFieldName } from "../../../lib/event/field-groups";
 
 /**
  * Possible meanings of a key. The suffixes "Fa" and "En" come from language words within the key.

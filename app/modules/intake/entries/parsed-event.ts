@@ -1,9 +1,6 @@
 import type { CategoryName } from "../../../lib/event/categories";
-import {
-  ANSWER_FIELD_NAMES,
-  type AnswerValues,
-  type TraitKey,
-} from "../../../lib/event/event-fields";
+import type { TraitKey } from "../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerValues } from "../../../lib/event/field-groups";
 import type { Schedule } from "../../../lib/event/schedule";
 import type { IssueCode } from "../issue-table";
 

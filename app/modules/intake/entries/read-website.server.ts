@@ -1,6 +1,6 @@
 import { addDays } from "../../../lib/dates/days";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
-import { readJsonLd } from "../../../lib/event/event-fields";
+import { readJsonLd } from "../../../lib/event/field-groups";
 import { webUrl } from "../../../lib/http/web-url";
 import { readEventSchedule } from "../../schedule/read-json-ld.server";
 import { isOnlinePlace } from "../fields/online-place";

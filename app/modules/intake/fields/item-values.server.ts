@@ -1,7 +1,7 @@
 import { localDay } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
 import { wallTimeIn } from "../../../lib/dates/written-times.server";
-import { ANSWER_FIELD_NAMES } from "../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES } from "../../../lib/event/field-groups";
 import { distanceKm } from "../../../lib/geo/geo";
 import { currencyOf } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";

@@ -1,10 +1,5 @@
-import {
-  ANSWER_FIELD_NAMES,
-  type AnswerFieldName,
-  eventField,
-  type NameOfType,
-  type ValueOf,
-} from "../../../lib/event/event-fields";
+import { eventField, type NameOfType, type ValueOf } from "../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../../lib/event/field-groups";
 import { webUrl } from "../../../lib/http/web-url";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";

@@ -2,16 +2,14 @@ import { addDays } from "../../../lib/dates/days";
 import { HOUR } from "../../../lib/dates/durations";
 import {
   ACCESSIBILITY,
-  ANSWER_FIELD_NAMES,
   EMPTY_EVENT_VALUES,
   type EventValues,
   pickFields,
-  type TextPath,
   TRAITS,
   type TraitKey,
-  textAt,
   type WrittenText,
 } from "../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, type TextPath, textAt } from "../../../lib/event/field-groups";
 import type { Schedule } from "../../../lib/event/schedule";
 import { webUrl } from "../../../lib/http/web-url";
 import { proposeTraits } from "../../events/propose-traits";

@@ -2,12 +2,12 @@ import * as v from "valibot";
 import type { CalendarSystem } from "../../../lib/dates/dates.server";
 import { readTypedDay } from "../../../lib/dates/jalali";
 import { showWrittenDay } from "../../../lib/dates/written-days";
+import { eventField } from "../../../lib/event/event-fields";
 import {
   ANSWER_FIELD_NAMES,
   type AnswerFieldName,
   EMPTY_ANSWER_VALUES,
-  eventField,
-} from "../../../lib/event/event-fields";
+} from "../../../lib/event/field-groups";
 import { foldDigits } from "../../../lib/text/digits";
 import type { ParsedEvent } from "../entries/parsed-event";
 import type { CandidateValues } from "./candidate-values";

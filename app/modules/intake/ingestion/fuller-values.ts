@@ -1,9 +1,9 @@
+import { TRAIT_KEYS } from "../../../lib/event/event-fields";
 import {
   ANSWER_FIELD_NAMES,
   type AnswerFieldName,
   EMPTY_ANSWER_VALUES,
-  TRAIT_KEYS,
-} from "../../../lib/event/event-fields";
+} from "../../../lib/event/field-groups";
 import type { ParsedFieldName } from "../entries/parsed-event";
 import type { CandidateValues } from "./candidate-values";
 

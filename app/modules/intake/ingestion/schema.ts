@@ -1,10 +1,7 @@
 import * as v from "valibot";
 import { CATEGORY_NAMES } from "../../../lib/event/categories";
-import {
-  ANSWER_FIELD_NAMES,
-  type AnswerFieldName,
-  type ValueOf,
-} from "../../../lib/event/event-fields";
+import type { ValueOf } from "../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../../lib/event/field-groups";
 import { webUrl } from "../../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { FIELD_INPUTS, Rejection } from "../../authoring/schema";

@@ -3,12 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { eventRevisions, events, sourceItems, sourceProposals } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
-import {
-  changedFields,
-  type EventFieldName,
-  type EventValues,
-  pickFields,
-} from "../../../lib/event/event-fields";
+import { type EventFieldName, type EventValues, pickFields } from "../../../lib/event/event-fields";
+import { changedFields } from "../../../lib/event/field-groups";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { assertComplete } from "../../authoring/check-values.server";
 import { checkedAgainst } from "../../authoring/draft-commands.server";

@@ -1,11 +1,7 @@
 import type { Deps } from "../../../lib/deps";
 import { AppError, staleError } from "../../../lib/errors";
-import {
-  type EventValues,
-  TEXT_NAMES,
-  type TextPath,
-  textAt,
-} from "../../../lib/event/event-fields";
+import { type EventValues, TEXT_NAMES } from "../../../lib/event/event-fields";
+import { type TextPath, textAt } from "../../../lib/event/field-groups";
 import { parseInput } from "../../../lib/http/parse-input";
 import type { SignedInContext } from "../../../lib/http/request-context";
 import { type Actor, assertCan } from "../../../lib/permissions";

@@ -5,7 +5,8 @@ import {
 } from "../../../lib/dates/dates.server";
 import { instantOf, wallTimeIn } from "../../../lib/dates/written-times.server";
 import { AppError, staleError } from "../../../lib/errors";
-import { EMPTY_ANSWER_VALUES, type EventValues } from "../../../lib/event/event-fields";
+import type { EventValues } from "../../../lib/event/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../../lib/event/field-groups";
 import type { SignedInContext } from "../../../lib/http/request-context";
 import { currencyOf } from "../../../lib/text/money";
 import {

@@ -8,13 +8,8 @@ import {
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
-import {
-  ANSWER_FIELD_NAMES,
-  EMPTY_ANSWER_VALUES,
-  EVENT_FIELDS,
-  eventField,
-  type NameOfType,
-} from "~/lib/event/event-fields";
+import { EVENT_FIELDS, eventField, type NameOfType } from "~/lib/event/event-fields";
+import { ANSWER_FIELD_NAMES, EMPTY_ANSWER_VALUES } from "~/lib/event/field-groups";
 import type { RequestContext } from "~/lib/http/request-context";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";

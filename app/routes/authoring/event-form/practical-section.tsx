@@ -1,10 +1,6 @@
 import type { TextKey } from "~/i18n/translate";
-import {
-  type ChoicesName,
-  EVENT_FIELDS,
-  type NameOfType,
-  type TraitKey,
-} from "~/lib/event/event-fields";
+import { EVENT_FIELDS, type NameOfType, type TraitKey } from "~/lib/event/event-fields";
+import type { ChoicesName } from "~/lib/event/field-groups";
 import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Fold } from "~/ui/fold";

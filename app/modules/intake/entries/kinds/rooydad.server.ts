@@ -1,4 +1,4 @@
-import { ANSWER_FIELD_NAMES } from "../../../../lib/event/event-fields";
+import { ANSWER_FIELD_NAMES } from "../../../../lib/event/field-groups";
 import { readSchedule } from "../../../schedule/schedule-schema";
 import { EMPTY_FOUND_EVENT } from "../found-event";
 import { isJson, type Json, numberIn, textIn } from "../linked-data";
