@@ -161,8 +161,24 @@ describe("five lines", () => {
 
   it("say that a price was taken as thousands", async () => {
     const { doubts, values } = await readLines(deps, { ...LINES, price: "۲۰۰" });
-    expect(doubts).toEqual([{ line: "price", code: "unit-unclear", words: "۲۰۰" }]);
+    expect(doubts).toMatchObject([{ line: "price", code: "unit-unclear", words: "۲۰۰" }]);
     expect(values.price).toBe(2_000_000);
+  });
+
+  it.each([
+    ["price", "۲۰۰", ["۲۰۰ هزار تومان", "۲۰۰ هزار ریال"]],
+    ["when", "18/12/2026 at 7", ["7 am", "7 pm"]],
+    ["when", "3/5/2027, 20:00", ["3 May 2027", "5 March 2027"]],
+    ["when", "۳/۵/۲۰۲۷ ساعت ۲۰", ["۳ مه ۲۰۲۷", "۵ مارس ۲۰۲۷"]],
+  ] as const)("offer both readings of a doubtful %s: %s", async (line, written, both) => {
+    const lines = { ...LINES, [line]: written };
+    const { doubts } = await readLines(deps, lines);
+    const { readings = [] } = doubts.find((doubt) => doubt.readings) ?? {};
+    expect(readings.map(({ to }) => to)).toEqual(both);
+    for (const { from, to } of readings) {
+      const again = await readLines(deps, { ...lines, [line]: written.replace(from, to) });
+      expect(again.doubts.filter((doubt) => doubt.readings)).toEqual([]);
+    }
   });
 
   it("name what is missing", async () => {

@@ -215,7 +215,13 @@ function judgeReading(
       continue;
     }
     left.splice(left.indexOf(best), 1);
-    judgeEvent(best, want, cities, unsure, push);
+    // Of several events, a doubt is about one of them.
+    const open = unsure.filter(
+      (field) =>
+        expected.length === 1 ||
+        !events.some(({ findings }) => findings.some((finding) => finding.field === field)),
+    );
+    judgeEvent(best, want, cities, open, push);
   }
   for (const more of left) push("title", false, more.findings.length > 0, null, more.title);
   return verdicts;

@@ -57,19 +57,22 @@ describe("given the short form", () => {
     const page = await asked.text();
     for (const text of ["۲ مورد با شما", "صد هزار تومان", "nava.example/kamancheh", "از ۷ سال"])
       expect(page).toContain(text);
-    const [date = "", price = ""] = keysIn(page);
+    const [date = ""] = keysIn(page);
+    // Toman or rials: a tap picks a reading.
+    const price = /name="(reading\.[0-9a-f]{16})"/.exec(page)?.[1] ?? "";
+    expect(page).toContain("۱۰۰ هزار ریال");
     expect(await deps.db.select().from(eventDrafts)).toEqual([]);
 
     const half = await (await send({ intent: "continue", ...lines, right: date })).text();
     expect(half).toContain("۱ مورد با شما");
     expect(half).toMatch(new RegExp(`<input(?=[^>]*value="${date}")[^>]*checked`));
-    expect(half).not.toMatch(new RegExp(`<input(?=[^>]*value="${price}")[^>]*checked`));
-    const both = [date, price];
-    const changed = await send({ intent: "continue", ...lines, right: both, price: "۲۰۰" });
+    expect(half).not.toMatch(new RegExp(`<input(?=[^>]*name="${price}")[^>]*checked`));
+    const picked = { right: date, [price]: "0" };
+    const changed = await send({ intent: "continue", ...lines, ...picked, price: "۲۰۰" });
     expect(await changed.text()).toContain("دویست هزار تومان");
     expect(await deps.db.select().from(eventDrafts)).toEqual([]);
 
-    const done = await send({ intent: "continue", ...lines, right: both });
+    const done = await send({ intent: "continue", ...lines, ...picked });
     expect(done.status).toBe(303);
     const [draft] = await deps.db.select().from(eventDrafts);
     expect(draft?.values).toMatchObject({

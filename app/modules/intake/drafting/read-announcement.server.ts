@@ -37,6 +37,7 @@ import {
   isPersian,
 } from "../ingestion/candidate-values";
 import { gradeOf, type IssueCode } from "../issue-table";
+import { type Reading, readingsOf } from "./doubt-readings";
 import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */
@@ -54,6 +55,8 @@ export interface LineDoubt {
   line: (typeof QUICK_NAMES)[number];
   code: IssueCode;
   words: string | null;
+  /** Two ways to read the line; none where a tap cannot tell. */
+  readings?: Reading[];
 }
 
 /** What the five lines say, as it was understood. */
@@ -63,6 +66,8 @@ export interface LinesReading {
   doubts: LineDoubt[];
   /** Whether an end is stated; else the usual length was taken. */
   hasEnd: boolean;
+  /** Whether others pay more than the price. */
+  isLowestPrice: boolean;
 }
 
 /** Longest announcement, characters. */
@@ -257,18 +262,29 @@ const LINE_OF: Partial<Record<AnnouncedField, LineDoubt["line"]>> = {
   price: "price",
 };
 
-/** Words of the announcement that no line has, and further events that it announces. */
+/**
+ * What is doubtful about the announcement: words that no line has, lines that hold what was read of
+ * it, and further events. A line that was corrected is not asked about again.
+ */
 async function unusedOf(
   deps: Pick<Deps, "db" | "memo" | "clock">,
-  announcement: string,
+  lines: QuickLines & { announcement: string },
   city: City,
 ): Promise<LineDoubt[]> {
-  const events = await announcedEvents(deps, announcement, city, deps.clock.now());
-  const unused = (events[0]?.findings ?? []).flatMap(({ field, code, words }): LineDoubt[] =>
-    code === "unused-words" && words !== null
-      ? [{ line: LINE_OF[field] ?? "about", code, words }]
-      : [],
-  );
+  const events = await announcedEvents(deps, lines.announcement, city, deps.clock.now());
+  const [event] = events;
+  const isAsRead: Partial<Record<AnnouncedField, boolean>> = {
+    title: event?.title === lines.title,
+    venue: event?.place.venue === lines.where,
+    starts: event?.when === lines.when,
+    ends: event?.when === lines.when,
+  };
+  const unused = (event?.findings ?? []).flatMap(({ field, code, words }): LineDoubt[] => {
+    const line = field === "title" ? "title" : (LINE_OF[field] ?? "about");
+    if (code === "unused-words" && words !== null) return [{ line, code, words }];
+    const isOpen = isAsRead[field] === true && gradeOf(code) === "doubt";
+    return isOpen ? [{ line, code, words: lines[line] }] : [];
+  });
   return events.length > 1
     ? [{ line: "title", code: "several-events", words: null }, ...unused]
     : unused;
@@ -336,9 +352,9 @@ export async function readLines(
   const age = readAgeLimit(about);
   const doubt = (line: LineDoubt["line"], codes: readonly IssueCode[], words: string | null) =>
     codes
-      .filter((code) => gradeOf(code) !== "note")
+      .filter((code) => gradeOf(code) !== "note" && code !== "several-prices")
       .map((code): LineDoubt => ({ line, code, words }));
-  const doubts = [
+  const stated = [
     ...doubt("when", times.findings, cleanLine(lines.when)),
     ...doubt(
       "price",
@@ -350,8 +366,18 @@ export async function readLines(
     ),
     ...doubt("about", age.findings, null),
     ...doubt("about", links.isDoubtful ? ["unused-words"] : [], links.ticketUrl),
-    ...(lines.announcement ? await unusedOf(deps, lines.announcement, city) : []),
   ];
+  const { announcement = "" } = lines;
+  const more = announcement ? await unusedOf(deps, { ...lines, announcement }, city) : [];
+  const doubts = [
+    ...stated,
+    ...more.filter(
+      ({ line, code }) => !stated.some((one) => one.line === line && one.code === code),
+    ),
+  ].map((one): LineDoubt => {
+    const readings = readingsOf(one.code, cleanLine(lines[one.line]));
+    return readings.length > 0 ? { ...one, readings } : one;
+  });
   const found = await withKnownHosts(
     deps,
     {
@@ -382,7 +408,8 @@ export async function readLines(
     times.lastEnd !== null ||
     (times.lastDay !== null && times.lastDay !== times.showings[0]?.day) ||
     times.showings.some(({ end }) => end !== null);
-  return { values: found, city, doubts, hasEnd };
+  const isLowestPrice = price.min !== null && price.max !== price.min;
+  return { values: found, city, doubts, hasEnd, isLowestPrice };
 }
 
 const answerContextOf = ({ country, currency, today, city }: AnnouncementContext) => ({

@@ -34,8 +34,10 @@ export function findUnusedWords(
   for (const words of new Set(unusedTimes(event.times, tokens))) add("starts", words);
   const doubt = timesDoubt(event.times, tokens, context);
   if (doubt) add("starts", event.when, doubt);
+  if (endsClosed(event.times)) add("ends", event.when, "dates-differ");
   const price = unusedPrice(lines, event);
-  if (price !== null) add("price", price);
+  if (price !== null)
+    add("price", price, event.price.min === null ? "unused-words" : "several-prices");
   const status = unusedStatus(lines, event);
   if (status !== null) add("status", status);
   const { venue } = event.place;
@@ -60,7 +62,7 @@ export function findUnusedWords(
 }
 
 const TRIP =
-  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور \p{L}* ?روزه|یک ?روزه ?ی?|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|\d[- ]day (?:trip|tour))(?!\p{L})/u;
+  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
 
 /** Whether a line names the city that was read. */
 const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementContext): boolean =>
@@ -76,7 +78,7 @@ const TITLE_LIKELY = 80;
 function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
   return (
     title.length > TITLE_LIKELY ||
-    /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title) ||
+    /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title.replace(/(?<= \p{L})\.$/u, "")) ||
     showingTokens(title, context).days.length > 0 ||
     /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
     nameIn(title).replace(/ /g, "").length < 2 ||
@@ -89,13 +91,21 @@ function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
   );
 }
 
+/** Whether the last day of opening hours is a day on which it is closed. */
+const endsClosed = ({ schedule }: AnnouncedTimes): boolean =>
+  schedule?.kind === "openingHours" && schedule.hours[weekdayOf(schedule.to) - 1] === null;
+
 /** Days, hours and figures beside them that no date has. */
 function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
   const last = times.lastDay ?? "";
   const days = new Set([...times.showings.map(({ day }) => day), last, ...tokens.except.days]);
-  const hours = new Set(
-    times.showings.flatMap(({ start, end }) => [start, end]).concat(times.lastEnd),
-  );
+  const { schedule } = times;
+  const visits = schedule?.kind === "openingHours" ? schedule.hours : [];
+  const hours = new Set([
+    ...times.showings.flatMap(({ start, end }) => [start, end]),
+    ...visits.flatMap((visit) => (visit ? [visit.opens, visit.closes] : [])),
+    times.lastEnd,
+  ]);
   const isUsed = ({ day, role }: ShowingTokens["days"][number]) =>
     day === null || role === "aside" || days.has(day) || (role === "from" && day < last);
   return [
@@ -186,7 +196,7 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
 }
 
 const STATUS_WORDS =
-  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:is|are) full)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|برگزار (?:نمی ?شود|نمیشه|نخواهد شد)|(?:will not|won['’]t) take place|(?:is|are) full)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
 function unusedStatus(lines: readonly string[], { status }: AnnouncedEvent): string | null {
@@ -204,7 +214,9 @@ export function isDoubtfulPlace(venue: string, title: string | null): boolean {
   return (
     isTitle ||
     // A hall without its house.
-    (/^سالن /u.test(venue) && !/[،,]/u.test(venue) && venue.split(/\s+/).length < 3) ||
+    /^سالن (?:\d+|[۰-۹]+|یک|دو|سه|اصلی|کوچک|بزرگ|اجتماعات|همایش[\s\u200c]?ها(?:ی)?)$/u.test(
+      venue,
+    ) ||
     /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»/gu, "")) ||
     nameIn(venue).replace(/ /g, "").length < 2 ||
     /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||

@@ -39,6 +39,8 @@ const LINKS = 2_000;
 function microdataInto(items: Json[]) {
   const open: OpenItem[] = [];
   const texts: { to: Json; name: string; text: string }[] = [];
+  /** Items by the elements further on that belong to them (`itemref`). */
+  const referred = new Map<string, Json>();
   const put = (to: Json, name: string, value: unknown) => {
     for (const one of name.split(/\s+/)) {
       const known = to[one];
@@ -48,7 +50,8 @@ function microdataInto(items: Json[]) {
   return {
     element(element: Element) {
       const name = element.getAttribute("itemprop");
-      const around = open.at(-1)?.value;
+      const referring = referred.get(element.getAttribute("id") ?? "");
+      const around = open.at(-1)?.value ?? referring;
       if (element.hasAttribute("itemscope")) {
         if (open.length > 6 || items.length > 1_000) return;
         const type = (element.getAttribute("itemtype") ?? "").replace(
@@ -56,12 +59,18 @@ function microdataInto(items: Json[]) {
           "",
         );
         const value: Json = { "@type": type };
+        for (const id of (element.getAttribute("itemref") ?? "").split(/\s+/))
+          if (id !== "") referred.set(id, value);
         if (name && around) put(around, name, value);
         else items.push(value);
         open.push({ value, name });
         if (!VOID.has(element.tagName)) element.onEndTag(() => void open.pop());
         else open.pop();
         return;
+      }
+      if (!name && referring && !VOID.has(element.tagName)) {
+        open.push({ value: referring, name: null });
+        element.onEndTag(() => void open.pop());
       }
       if (!name || !around) return;
       const attribute =
@@ -101,7 +110,7 @@ export async function pageParts(html: string): Promise<PageParts> {
   const formats = microformatsInto(parts.formats);
   const rewriter = new HTMLRewriter()
     .on(MICROFORMATS, formats)
-    .on("[itemscope], [itemprop]", { element: microdata.element })
+    .on("[itemscope], [itemprop], [id]", { element: microdata.element })
     .on("[itemprop]", { text: microdata.text })
     .on("a[href]", {
       element: (link) => {

@@ -79,6 +79,7 @@ function blocksOf(text: string): string[][] {
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")
     .replace(/„([^„“”"\n]{1,100})[“”"]/gu, "“$1”")
+    .replace(/^([^«»\n]*)»([^«»\n]{1,100})«/gmu, "$1«$2»")
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
     .split("\n")
     .map((line) => line.trim().slice(0, LINE_MAX));
@@ -106,7 +107,8 @@ const NOTICE =
 /** Whether a text announces an event at all: a day or a weekday with an hour, and no report. */
 function announces(lines: readonly string[], context: AnnouncementContext): boolean {
   const text = lines.join("\n");
-  const folded = lines.map((line) => foldWords(line, LINE_MAX)).join("\n");
+  // The name of a work is no notice: «هفت‌سین‌های گمشده».
+  const folded = lines.map((line) => foldWords(withoutQuotes(line), LINE_MAX)).join("\n");
   const tokens = showingTokens(text, context);
   const isDated =
     tokens.days.length > 0 ||
@@ -326,6 +328,9 @@ function partOf(
     ({ field, code }) =>
       !(field === "venue" && code === "unclear-place" && place.venue !== null && venue === null),
   );
+  // A hall without its house.
+  if (place.venue !== null && place.venue === venue && home === null && HALL.test(place.venue))
+    findings.push({ field: "venue", code: "unclear-place", words: place.venue });
   // "Feb 26 – London, Leicester Square Theatre": dates of one tour.
   const isPlace = isCityName(event.title ?? "", context.patterns);
   return {

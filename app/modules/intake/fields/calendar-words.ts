@@ -5,18 +5,18 @@ import type { Calendar } from "./calendar-days";
  * Arabic variants too; folded. "_" is an optional space.
  */
 export const GREGORIAN_MONTHS: readonly string[] = [
-  "january jan januar januari janvier ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
-  "february feb febr februar februari février fevrier فوریه فبروری فبرایر شباط",
-  "march mar märz mars maart مارس مارچ آذار اذار",
-  "april apr avril آوریل اپریل آپریل ابریل نیسان",
-  "may mai maj mei مه می مایو ایار",
-  "june jun juni juin ژوئن جون ژوین یونیو حزیران",
-  "july jul juli juillet ژوئیه جولای ژوییه ژویه یولیو تموز",
-  "august aug augusti augustus août اوت آگوست اگوست اگست اغسطس",
-  "september sept sep septembre سپتامبر سپتمبر سبتمبر ایلول",
-  "october oct oktober octobre اکتبر اکتوبر تشرین_الاول",
-  "november nov novembre نوامبر نومبر نوفمبر تشرین_الثانی",
-  "december dec dezember dez décembre دسامبر دسمبر دیسمبر کانون_الاول",
+  "january jan januar januari janvier ocak ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
+  "february feb febr februar februari février fevrier şubat فوریه فبروری فبرایر شباط",
+  "march mar märz mars maart mart مارس مارچ آذار اذار",
+  "april apr avril nisan آوریل اپریل آپریل ابریل نیسان",
+  "may mai maj mei mayıs مه می مایو ایار",
+  "june jun juni juin haziran ژوئن جون ژوین یونیو حزیران",
+  "july jul juli juillet temmuz ژوئیه جولای ژوییه ژویه یولیو تموز",
+  "august aug augusti augustus août ağustos اوت آگوست اگوست اگست اغسطس",
+  "september sept sep septembre eylül سپتامبر سپتمبر سبتمبر ایلول",
+  "october oct okt oktober octobre ekim اکتبر اکتوبر تشرین_الاول",
+  "november nov novembre kasım نوامبر نومبر نوفمبر تشرین_الثانی",
+  "december dec dezember dez décembre aralık دسامبر دسمبر دیسمبر کانون_الاول",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [

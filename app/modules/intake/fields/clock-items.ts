@@ -28,7 +28,7 @@ const NUMBER =
 const COMPACT = /^(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d)\s?(?:hrs?|h|hours?)?$/u;
 const HALF_PAST = /^\s?و\s?(?:(?<half>نیم)|(?<quarter>ربع)|(?<minutes>\d{1,2})\s?دقیقه)(?!\p{L})/u;
 const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|تا ساعت))\s?$/u;
-const LINKS = /^\s*(?:–|-|~|to|until|till|til|تا|الی|لغایت)\s*(?:ساعت\s?)?$/u;
+const LINKS = /^\s*(?:–|-|~|to|until|till|til|bis|تا|الی|لغایت)\s*(?:ساعت\s?)?$/u;
 const MONTH_AFTER = new RegExp(
   `^\\s?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS)})(?!\\p{L})`,
   "u",
@@ -177,7 +177,7 @@ function itemOf(
     isLinked;
   // The first hour of a range needs no mark of its own: "7 to 9 pm".
   const leadsOn =
-    /^\s*(?:–|-|~|to|until|till|تا|الی|لغایت)\s*(?:\d{1,2}:\d\d|\d{1,2}\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد|uhr|h(?!\p{L})))/u.test(
+    /^\s*(?:–|-|~|to|until|till|bis|تا|الی|لغایت)\s*(?:\d{1,2}:\d\d|\d{1,2}\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد|uhr|h(?!\p{L})))/u.test(
       rest,
     ) &&
     (!/\p{L}\s?$/u.test(before) ||

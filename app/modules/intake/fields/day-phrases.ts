@@ -39,7 +39,7 @@ const COUNTED =
 const TOKEN = new RegExp(
   [
     "(?<ymd>(?<!\\d)(?:1[34]\\d\\d|20[2-9]\\d)\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?\\d{1,2}(?!\\d))",
-    "(?<dmy>(?<!\\d)\\d{1,2}\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?(?:1[34]\\d\\d|20[2-9]\\d)(?!\\d))",
+    "(?<dmy>(?<!\\d)\\d{1,2}\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?(?:1[34]\\d\\d|20[2-9]\\d)(?!\\d)|(?<![\\d.])\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?2[4-9](?![\\d.,:]))",
     "(?<dm>(?<![\\d.])\\d{1,2}\\.(?:0?[1-9]|1[0-2])\\.(?!\\d))",
     "(?<year>(?<![\\d+.,٬/])(?:20[2-9]\\d|1[34]\\d\\d)(?![\\d]|[.,٬/]\\d))",
     `(?<ordinal>(?<!\\p{L})(?:${ordinalPattern})(?= (?:${MONTH})(?!\\p{L})))`,
@@ -71,7 +71,7 @@ interface Token {
 function fullDay(text: string, kind: "ymd" | "dmy" | "dm", today: string): string | null {
   const [a = 0, b = 0, c = 0] = text.split(/\s?[-/.]\s?/).map(Number);
   if (kind === "dm") return nextDay(b, a, "gregorian", today);
-  const [year, month, day] = kind === "ymd" ? [a, b, c] : [c, b, a];
+  const [year, month, day] = kind === "ymd" ? [a, b, c] : [c < 100 ? c + 2_000 : c, b, a];
   const calendar: Calendar = isJalaliYear(year) ? "jalali" : "gregorian";
   return dayOf(year, month, day, calendar);
 }
@@ -225,8 +225,21 @@ export function dayPhrases(
       });
     }
   });
-  for (const { kind, day, from, to } of tokens)
-    if (kind === "full") days.push({ day, from, to, endsRun: false, hasYear: true, recent: null });
+  tokens.forEach((token, place) => {
+    const { kind, day, from, to } = token;
+    if (kind !== "full") return;
+    days.push({ day, from, to, endsRun: false, hasYear: true, recent: null });
+    // "17.-20.12.2026", "18., 19. und 20.2.": days of the month that the last one states.
+    for (let at = place - 1, next = from; at >= 0 && day !== null; at -= 1) {
+      const before = tokens[at];
+      const gap = before ? line.slice(before.to, next) : "";
+      const isLed = /\.$/u.test(line.slice(0, before?.to)) && (RANGE.test(gap) || LIST.test(gap));
+      if (before?.kind !== "number" || !isLed || before.value < 1 || before.value > 31) break;
+      const own = `${day.slice(0, 8)}${String(before.value).padStart(2, "0")}`;
+      days.push({ ...before, day: own, endsRun: false, hasYear: true, recent: null });
+      next = before.from;
+    }
+  });
   days.sort((a, b) => a.from - b.from);
   days.forEach((one, place) => {
     const before = days[place - 1];

@@ -24,6 +24,21 @@ const IN_LATIN: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})jom['’]?eh?(?= \d)/gu, "جمعه"],
   [/(?<=\d )dey(?!\p{L})/gu, "دی"],
 ];
+/** Weekdays of other languages where a day stands beside them; "So" and "Do" are words as well. */
+const WEEKDAYS_ELSEWHERE: readonly (readonly [string, string])[] = [
+  ["mo(?=[.,]? ?\\d)|maandag|lundi|måndag|pazartesi", "monday"],
+  ["di(?=[.,]? ?\\d)|dinsdag|mardi|tisdag|salı", "tuesday"],
+  ["mi(?=[.,]? ?\\d)|woensdag|mercredi|onsdag|çarşamba", "wednesday"],
+  ["do(?=[.,]? ?\\d)|donderdag|jeudi|torsdag|perşembe", "thursday"],
+  ["fr(?=[.,]? ?\\d)|vrijdag|vendredi|fredag|cuma", "friday"],
+  ["sa(?=[.,]? ?\\d)|zaterdag|samedi|lördag|cumartesi", "saturday"],
+  ["so(?=[.,]? ?\\d{1,2}\\.)|zondag|dimanche|söndag|pazar(?= )", "sunday"],
+];
+const ELSEWHERE = WEEKDAYS_ELSEWHERE.map(
+  ([words, name]) => [new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})\\.?`, "gu"), name] as const,
+);
+const inEnglish = (line: string): string =>
+  ELSEWHERE.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
 const withPersianLetters = (line: string): string =>
   IN_LATIN.reduce((text, [pattern, word]) => text.replace(pattern, word), line);
 
@@ -38,6 +53,13 @@ const END_OF_MONTH = new RegExp(
 /** When the doors open, beside the hour at which it begins. */
 const DOORS_OPEN =
   /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
+/** "Doors 7 / show 8": an evening's hours without their half of the day. */
+const DOORS_AND_SHOW =
+  /(?<!\p{L})doors?(?: open)?(?: at)? ?:? ?\d{1,2} ?[/,|·–] ?(?:show|music|start|stage|concert)s?(?: at)? ?:? ?(\d{1,2})(?![\d:.]| ?[ap]\.?m)/gu;
+const later = (hour: string): number => (Number(hour) < 12 ? Number(hour) + 12 : Number(hour));
+/** "21.30" behind a day: no day of a month is written with such minutes. */
+const DOTTED_HOUR =
+  /(?<=\d[^€$£\n]{0,40}[,،|–-] ?|(?:\p{L}{3}|th|st|nd|rd),? )([01]?\d|2[0-3])\.(00|15|30|45)(?![\d.,]| ?(?:[€$£]|eur|usd|gbp|aed|cad|sek|kr|tl|میلیون|هزار|تومان|تومن))/gu;
 /** "Fri 2/19": a day and month behind a weekday. */
 const SLASHED =
   /(?<!\p{L})((?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:\p{L}+ ?)?شنبه|جمعه)[,،]? (\d{1,2})\/(\d{1,2})(?![\d/])/gu;
@@ -50,6 +72,16 @@ function slashedDay(a: number, b: number, country: string): string {
   return `${day} ${names[month - 1]?.split(" ")[0] ?? ""}`;
 }
 
+/** Day, month and year with slashes, where either order is a day. */
+const SLASHED_YEAR = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(20[2-9]\d)(?![\d/])/gu;
+
+/** Whether a line has a date whose day and month may be exchanged in a country. */
+export const isOrderUnclear = (folded: string, country: string): boolean =>
+  ["", "CA", "IR"].includes(country) &&
+  [...folded.matchAll(SLASHED_YEAR)].some(
+    ([, a, b]) => a !== b && Number(a) <= 12 && Number(b) <= 12,
+  );
+
 /** The last day that each year's month has. */
 function monthLength(name: string): number {
   const named = monthsNamed({ gregorian: GREGORIAN_MONTHS, jalali: JALALI_MONTHS })(name);
@@ -60,7 +92,7 @@ function monthLength(name: string): number {
 
 /** A line with its hours in the forms that the readers of hours know. */
 export function preparedLine(line: string, country: string): string {
-  const folded = withPersianLetters(foldWords(line, LINE_MAX))
+  const folded = inEnglish(withPersianLetters(foldWords(line, LINE_MAX)))
     .replace(
       /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
       "ساعت ",
@@ -70,6 +102,12 @@ export function preparedLine(line: string, country: string): string {
     .replace(SLASHED, (words, weekday: string, a: string, b: string) =>
       `${weekday} ${slashedDay(Number(a), Number(b), country)}`.padEnd(words.length),
     )
+    .replace(SLASHED_YEAR, (words, a: string, b: string, year: string) => {
+      const isMonthFirst = Number(b) > 12 || (Number(a) <= 12 && country === "US");
+      const [month, day] = isMonthFirst ? [a, b] : [b, a];
+      const name = GREGORIAN_MONTHS[Number(month) - 1]?.split(" ")[0];
+      return name ? `${day} ${name} ${year}` : words;
+    })
     .replace(/ساعت (?:همان|شروع|شروع اجرا|اجرا|برگزاری) (?=\d)/gu, "ساعت ")
     .replace(
       /((?:سانس|نوبت) (?:اول|دوم|سوم|یک|دو|سه) ?:? ?)(?:ساعت )?(\d{1,2})(?![\d:])/gu,
@@ -82,6 +120,8 @@ export function preparedLine(line: string, country: string): string {
     )
     .replace(/(?<=\d:\d\d ?(?:–|-|to|till|bis) ?)(\d{1,2})\.(00|15|30|45)(?![\d.])/gu, "$1:$2")
     .replace(DOORS_OPEN, blanks)
+    .replace(DOORS_AND_SHOW, (_, show: string) => `${later(show)}:00`)
+    .replace(DOTTED_HOUR, "$1:$2")
     .replace(END_OF_MONTH, (words, month: string) =>
       `${monthLength(month)} ${month}`.padEnd(words.length),
     )

@@ -24,6 +24,9 @@ const PATTERNS: readonly RegExp[] = [
 ];
 const NONE = /(?:رده|محدودیت)(?:ی)? ?سنی ?(?:ای ?)?(?:ندارد|نداریم|ندارن)|all ages|همه ?ی? سنین/u;
 
+/** In brackets behind a price: of those who pay it. */
+const OF_A_PRICE =
+  /(?:\d ?[€$£]|[€$£] ?\d|aed|تومان|تومن)[^\n(]*\([^)\n]*\d{1,2} ?(?:\+|سال)[^)\n]*\)/u;
 /** Those who may not come in: «ورود کودکان زیر ۷ سال ممنوع», "no under 16s". */
 const KEPT_OUT =
   /(?:زیر|کمتر از) ?(\d{1,2}) ?سال[^\n]{0,30}(?:ممنوع|مجاز نیست|مجاز نمی|نمی ?شود|نمیشه|نمی ?توانند|معذور|خودداری)|(?<!\p{L})no (?:one |children |kids |entry (?:for )?|admission (?:for )?)?(?:under|below)[- ]?(\d{1,2})/u;
@@ -40,7 +43,8 @@ export function readAgeLimit(text: string): ReadAge {
     for (const pattern of PATTERNS) {
       const [, digits] = pattern.exec(line) ?? [];
       const value = Number(digits ?? Number.NaN);
-      if (value >= 2 && value <= 30) return { value, findings: isSome ? ["unused-words"] : [] };
+      if (value >= 2 && value <= 30)
+        return { value, findings: isSome || OF_A_PRICE.test(line) ? ["unused-words"] : [] };
     }
   }
   return { value: null, findings: [] };

@@ -55,10 +55,17 @@ function isQuoted(line: string, at: number): boolean {
   );
 }
 
+const NAMED_AFTER =
+  /(?:^|[^\p{L}\s]\s*)(?:گالری|کافه|تالار|سالن|سینما|رستوران|هتل|نگارخانه|کتابفروشی|خیابان|میدان)(?: ?ی)? $/u;
+const NAMES_PLACE =
+  /^ (?:gallery|caf[eé]|restaurant|hall|cinema|grill|kitchen|street|square)(?!\p{L})/u;
+
 /** How surely the name of a city in a line says where the event is, 0 to 4. */
 function strengthOf(line: string, at: number, length: number, isTitle: boolean): number {
   if (isQuoted(line, at)) return 0;
   const [before, after] = [line.slice(0, at), line.slice(at + length)];
+  // «گالری بم», "Bam Gallery": a place named after a city.
+  if (NAMED_AFTER.test(before) || NAMES_PLACE.test(after)) return 0.6;
   if (/^ ?نه(?!\p{L})/u.test(after) || /(?:not|نه) $/u.test(before)) return -1;
   if (/(?:وقت|time|ساعت) $/u.test(before) || /^ ?time(?!\p{L})/u.test(after)) return -1;
   const opens =
@@ -106,7 +113,9 @@ export function announcedCity(mentions: readonly CityMention[], chosen: string |
       .map(({ slug }) => slug),
   );
   if (chosen === null) {
-    if (best.strength < 2 || rivals.size > 1) findings.push("unclear-city");
+    // The one city that a text names, behind its place.
+    const isAlone = best.strength === 1.2 && new Set(named.map(({ slug }) => slug)).size === 1;
+    if ((best.strength < 2 && !isAlone) || rivals.size > 1) findings.push("unclear-city");
     return { city: best.slug, findings };
   }
   if (best.slug === chosen || named.some(({ slug, strength }) => slug === chosen && strength >= 2))

@@ -23,11 +23,14 @@ const MEETING =
   /(?:^|\.)(?:zoom\.us|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|meet\.jit\.si|webex\.com|skyroom\.online|whereby\.com|youtube\.com|youtu\.be|aparat\.[\w.]+|twitch\.tv|discord\.gg)$/i;
 /** Lines of links that lead to words about it, or to a list of those who wait. */
 const NO_SALE = /اطلاعات|جزئیات|لیست انتظار|more info|details|waiting ?list|wait ?list/u;
+/** Where people give to a cause. */
+const GIVING =
+  /^(?:www\.)?(?:justgiving|gofundme|gogetfunding|paypal|betterplace|donate|hamibash)\./i;
 /** "zoom.example.org", "meet.example": the first part says what it is. */
 const MEETING_NAME = /^(?:zoom|meet|teams|webinar|live|stream|skyroom)\./i;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
-  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|🎟|🎫/u;
+  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|passes|karten|vorverkauf|anmeldung|billett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
 
 /** Reads the links of an announcement. @param isOnline whether the event is online */
 export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLinks {
@@ -50,7 +53,10 @@ export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLi
       (isOnline && (STREAM.test(line) || MEETING_NAME.test(url.hostname)) && !TICKETS.test(line)),
   );
   const tickets = found.filter(
-    (one) => !NOT_TICKETS.test(one.url.hostname) && !meetings.includes(one),
+    (one) =>
+      !NOT_TICKETS.test(one.url.hostname) &&
+      !GIVING.test(one.url.hostname) &&
+      !meetings.includes(one),
   );
   const isMap = ({ url, line }: (typeof found)[number]) =>
     /map|نقشه|مسیر|لوکیشن|location/i.test(url.pathname) || /نقشه|لوکیشن|map:|location:/u.test(line);

@@ -268,8 +268,9 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   const findings: IssueCode[] = same.flatMap(({ codes }) => codes);
   if (isFree) findings.push("free-or-not");
   const isPer = read.some((one) => one.prices.length > 0 && PER.test(one.line));
-  if (isPer || read.some(({ free, isUnread }) => free === "some" || isUnread))
-    findings.push("unused-words");
+  if (isPer || read.some(({ isUnread }) => isUnread)) findings.push("unused-words");
+  // "Kids under 14 free": an exception, no doubt about what the others pay.
+  if (read.some(({ free }) => free === "some")) findings.push("several-prices");
   if (same.length < prices.length) findings.push("other-currency");
   return {
     free: false,

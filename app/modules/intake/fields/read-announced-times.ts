@@ -251,7 +251,12 @@ export function readAnnouncedTimes(
   const [end0, ...more] = main;
   // "Opening: 13 Azar … until 24 Azar".
   const isFromOpening = opening?.day && end0?.role === "until" && more.length === 0;
-  const days = isFromOpening ? [opening, { ...end0, endsRun: true }] : main.length > 0 ? main : all;
+  const stated = main.length > 0 ? main : all.filter(({ role }) => role !== "aside");
+  const days = isFromOpening
+    ? [opening, { ...end0, endsRun: true }]
+    : stated.length > 0
+      ? stated
+      : all;
   if (isFromOpening && opening?.day && end0?.day)
     return fromOpening(opening.day, end0.day, tokens, findings);
   if (opening && !isFromOpening && main.length > 0)

@@ -13,7 +13,7 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
 const DETAIL =
   /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =

@@ -18,7 +18,7 @@ export interface ReadTimes {
 }
 
 const RANGE =
-  /^[\s,.]*(?:–|-|~|to|until|till|til|through|تا|الی|لغایت|and ends at|ends?(?: at)?|پایان)\s?:?\s*(?:ساعت\s?|at\s|about\s|around\s|حدود\s)?$/u;
+  /^[\s,.]*(?:–|-|~|to|until|till|til|bis|through|تا|الی|لغایت|and ends at|ends?(?: at)?|پایان)\s?:?\s*(?:ساعت\s?|at\s|about\s|around\s|حدود\s)?$/u;
 const LOOSE_RANGE = /^[\s,.]*(?:–|-|to|until|till|تا|الی)\s.{0,40}$/u;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS}|${UNKNOWN_TIME})[.!]*$`, "u");
 const ALL = wholeWord(ALL_DAY, "u");

@@ -1,9 +1,11 @@
 import { addDays, weekdayOf } from "../../../lib/dates/days";
+import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
-import { blanks, preparedLine } from "./prepared-line";
+import { isOrderUnclear, preparedLine } from "./prepared-line";
+import { type LeftOut, readExceptions } from "./read-exceptions";
 import { clockRuns } from "./read-time";
 import { weekdayGroups } from "./weekday-groups";
 
@@ -16,6 +18,8 @@ export interface NamedHours {
   /** Whether it is when people are back. */
   isReturn: boolean;
   isOpening: boolean;
+  /** Whether it is when the doors open. */
+  isDoors?: boolean;
   /** Weekdays that brackets state it of: "7:30pm (Sunday matinee 3pm)". */
   ofWeekdays?: number[];
 }
@@ -35,13 +39,23 @@ export interface NamedWeekdays {
 /** "opening" is of a private view beside the run. */
 type DayRole = "listed" | "from" | "until" | "aside" | "opening";
 
+type ShowingFinding = Extract<
+  IssueCode,
+  | "ambiguous-date"
+  | "weekday-mismatch"
+  | "impossible-date"
+  | "impossible-time"
+  | "other-zone"
+  | "past"
+>;
+
 /** What a text names of days and hours, in order. */
 export interface ShowingTokens {
   days: (NamedDay & { at: number; role: DayRole })[];
   months: (NamedMonth & { at: number })[];
   weekdays: NamedWeekdays[];
   hours: NamedHours[];
-  except: { weekdays: number[]; days: string[]; numbers: number[]; isPartial: boolean };
+  except: LeftOut;
   /** A day counted from the post: tonight, tomorrow. */
   relative: string | null;
   isDaily: boolean;
@@ -60,7 +74,7 @@ export interface ShowingTokens {
   folded: string;
   /** Figures beside days and hours that are neither, and hours in brackets that explain others. */
   unread: string[];
-  findings: ("weekday-mismatch" | "impossible-date" | "impossible-time" | "other-zone" | "past")[];
+  findings: ShowingFinding[];
 }
 
 /** Whether a place is within brackets. */
@@ -77,9 +91,12 @@ const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 const LONE_HOUR =
-  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
+  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
 const ZONE_NAME =
   /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
+const DOORS_BEFORE =
+  /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
+const DOORS_AFTER = /^ ?(?:doors(?!\p{L})|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
 /** An hour on another place's clock. */
 const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
@@ -89,13 +106,8 @@ const LINE = 10_000;
 const LINES = 60;
 const TEXT_MAX = 4_000;
 
-const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?|camp|training|lessons?|meetings?)(?: on)?|closed(?: on)?|dark(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
-const EXCEPT_AFTER =
-  /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed(?=\s*(?:[.;)]|$))|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
-const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
 const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,]{0,12}(?:till|until|تا) ?$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
 /** Before the run of an exhibition, or beside it. */
 const OPENING =
   /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
@@ -125,7 +137,7 @@ const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
 const TONIGHT = /(?<!\p{L})(?:امشب|tonight|فردا شب)(?!\p{L})/u;
 /** Words of what begins in the morning. */
 const MORNING_KIND =
-  /(?<!\p{L})(?:صبح(?:گاهی|انه)?|طلوع|پرنده ?نگری|طبیعت ?گردی|birdwatching|sunrise|morning|breakfast|کوهنوردی|کوه ?پیمایی|صعود|hike|trek|دوی|دوچرخه|run|10k|5k|marathon)(?!\p{L})/u;
+  /(?<!\p{L})(?:صبح(?:گاهی|انه)?|طلوع|پرنده ?نگری|طبیعت ?گردی|birdwatching|sunrise|morning|breakfast|گلگشت|برگشت|بازگشت|حرکت|کوهنوردی|کوه ?پیمایی|صعود|hike|trek|دوی|دوچرخه|run|10k|5k|marathon)(?!\p{L})/u;
 const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
 const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
 
@@ -199,8 +211,13 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
     .split(/\n|[;؛] /u)
     .slice(0, LINES)
     .forEach((line, place) => {
+      if (isOrderUnclear(foldWords(line, TEXT_MAX), country))
+        tokens.findings.push("ambiguous-date");
       readLine(preparedLine(line, country), place * LINE, tokens, today, country);
     });
+  // "Doors open 5:15pm" on a line of its own, beside the hour at which it begins.
+  if (tokens.hours.some(({ isDoors }) => !isDoors))
+    tokens.hours = tokens.hours.filter(({ isDoors }) => !isDoors);
   for (const day of tokens.days)
     if (day.recent !== null && day.day !== null && day.day > addDays(today, 300)) {
       day.day = day.recent;
@@ -258,7 +275,7 @@ function readLine(
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
   line = line.replace(LENGTH, (words) => " ".repeat(words.length));
-  line = readExceptions(line, tokens, today, country);
+  line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);
   tokens.isEvery ||= EVERY.test(line);
   tokens.isVisit ||= VISIT.test(line);
@@ -306,6 +323,7 @@ function readLine(
       isUnclear,
       isReturn: RETURN.test(spoken.slice(Math.max(from - 16, 0), from)),
       isOpening,
+      isDoors: DOORS_BEFORE.test(spoken.slice(0, from)) || DOORS_AFTER.test(spoken.slice(to)),
       ...(isInBrackets(spoken, from) && outer.length > 1
         ? { ofWeekdays: bracketed({ from }) }
         : {}),
@@ -377,63 +395,3 @@ const FIGURE =
   /(?<![\p{L}\d.,:/٫٬+@#€$£-]|[\p{L}\d]-|(?:سالن|شماره|پلاک|طبقه|فاز|واحد|قسمت|جلسه|شب|روز|نفر|بالای|زیر|سن|ردیف|hall|rooms?|no\.?|nr\.?|studio|stage|floor|part|vol\.?|ages?|over|under|lot|unit|warehouse|platform) ?)\d{1,2}(?![\d:%٪]|[.,٫٬/]\d|\+|k(?!\p{L})|\s?(?:سال|ساله|نفر|دقیقه|درصد|ساعت(?!ه)|ساعته|روز|شب|هفته|ماه|جلسه|قسمت|نوبت|اثر|فیلم|هنرمند|کیلومتر|متر|هزار|میلیون|تومان|تومن|years?|yrs|min|hours?|people|persons?|days?|nights?|weeks?|sessions?|spots?|seats|places|km|m(?!\p{L})|tickets?|films?|artists?|courses?|€|\$|£|[a-z]{2,} (?:st|street|rd|road|ave|avenue|blvd|way|lane|sq|square)))(?!,? ?\p{Script=Latin}{3,})/gu;
 const IS_PRICED =
   /تومان|تومن|ریال|[€$£]|(?<!\p{L})(?:toman|aed|cad|eur|kr|sek|tl|amd)(?!\p{L})|(?<=\d ?)ت(?!\p{L})/u;
-
-/** Takes out what is left out: "except Mondays", «شنبه‌ها تعطیل», "we skip the 16th". */
-function readExceptions(
-  folded: string,
-  { except }: ShowingTokens,
-  today: string,
-  country: string,
-): string {
-  let line = folded;
-  const take = (clause: string, from: number): boolean => {
-    const week = weekdayGroups(clause, country);
-    const { days } = dayPhrases(week.rest, today);
-    const weekdays = days.length > 0 ? [] : week.groups.flatMap((group) => group.days);
-    const numbers =
-      days.length > 0
-        ? []
-        : [...week.rest.matchAll(/(?<![\d:])(\d{1,2})(?:st|nd|rd|th|ام|م)(?!\p{L})/gu)].map(
-            ([, number]) => Number(number),
-          );
-    if (weekdays.length + days.length + numbers.length === 0) return false;
-    // «صبح جمعه تعطیل»: a part of the day.
-    if (/(?<!\p{L})(?:صبح|عصر|morning|evening|فقط)(?!\p{L})/u.test(clause)) except.isPartial = true;
-    else {
-      except.weekdays.push(...weekdays);
-      days.forEach(({ day, endsRun }, place) => {
-        const since = endsRun ? days[place - 1]?.day : null;
-        if (day === null) return;
-        for (let one = since ?? day; one <= day; one = addDays(one, 1)) except.days.push(one);
-      });
-      except.numbers.push(...numbers);
-    }
-    line = blank(line, from, from + clause.length);
-    return true;
-  };
-  for (const match of folded.matchAll(EXCEPT_BEFORE)) {
-    const from = match.index + match[0].length;
-    const tail = folded.slice(from);
-    const end = tail.search(
-      /[.;()|!؛]|ساعت|(?<!\p{L})(?:until|till|from|moved|at)(?!\p{L})|\d{1,2}:\d\d|, ?\d{1,2}(?:[:.–-]|\s?[ap]m)|(?<= )[–-](?= )/u,
-    );
-    const isTaken = take(end < 0 ? tail : tail.slice(0, end), from);
-    if (!isTaken && /\p{L}/u.test(tail)) except.isPartial = true;
-  }
-  // «جمعه فقط عصر»: a part of the day.
-  line = line.replace(
-    /(?:روز )?(?:\p{L}+ ?شنبه|شنبه|جمعه) ?(?:ها)? (?:فقط|only) (?:صبح|عصر|شب)/gu,
-    (words) => {
-      except.isPartial = true;
-      return blanks(words);
-    },
-  );
-  for (const match of line.matchAll(EXCEPT_AFTER)) {
-    const before = line.slice(0, match.index);
-    let from = 0;
-    for (const part of before.matchAll(new RegExp(CLAUSE.source, "gu")))
-      from = part.index + part[0].length;
-    take(before.slice(from), from);
-  }
-  return line;
-}

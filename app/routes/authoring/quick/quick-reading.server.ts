@@ -49,7 +49,10 @@ const FACT_OF: Record<LineDoubt["line"], FactName | null> = {
  * Names a doubt by its cause and the line that it is about, so that an answer holds as long as that
  * line stays.
  */
-export function doubtKey({ line, code, words }: LineDoubt, lines: QuickLines): string {
+export function doubtKey(
+  { line, code, words }: Pick<LineDoubt, "line" | "code" | "words">,
+  lines: QuickLines,
+): string {
   // Forms send line breaks as CR LF.
   const written = lines[line].replaceAll("\r\n", "\n").trim();
   return createHash("sha256")
@@ -65,7 +68,7 @@ export function doubtKey({ line, code, words }: LineDoubt, lines: QuickLines): s
 export function presentReading(
   context: SignedInContext,
   lines: QuickLines,
-  { values, city, doubts, hasEnd }: LinesReading,
+  { values, city, doubts, hasEnd, isLowestPrice }: LinesReading,
   answered: ReadonlySet<unknown>,
 ) {
   const { locale } = context;
@@ -73,12 +76,13 @@ export function presentReading(
   const { ticketUrl, onlineUrl, ageLimit } = values;
   const inLocale = ({ en, fa }: { en: string | null; fa: string | null }) =>
     localized({ en: en ?? fa ?? "", fa }, locale);
+  const price = presentPrice(values.price, values.currency ?? currencyOf(city.countryCode), locale);
   const read: Record<FactName, string | null> = {
     title: lines.title,
     when: "",
     city: `${inLocale({ en: city.nameEn, fa: city.nameFa })}${t("authoring:quick.reading.zone", zoneOf(context, city.timeZone))}`,
     where: [inLocale(values.venue), inLocale(values.address)].filter(Boolean).join(DOT) || null,
-    price: presentPrice(values.price, values.currency ?? currencyOf(city.countryCode), locale),
+    price: isLowestPrice ? t("events:facts.priceFrom", { price }) : price,
     tickets: ticketUrl,
     online: onlineUrl,
     ages: ageLimit === null ? null : t("authoring:quick.reading.age", { count: ageLimit }),
@@ -146,6 +150,9 @@ function zoneOf({ deps, locale }: SignedInContext, timeZone: string) {
   };
 }
 
+/** Name of the field that tells how a doubt is to be read. */
+export const readingName = (key: string): string => `reading.${key}`;
+
 /** Words in which people ask, such as a day that the reader names by its date. */
 function presentDoubt(
   { locale, calendar }: SignedInContext,
@@ -154,7 +161,7 @@ function presentDoubt(
   answered: ReadonlySet<unknown>,
 ) {
   const t = translatorFor(locale);
-  const { code, words } = doubt;
+  const { code, words, readings = [] } = doubt;
   const key = doubtKey(doubt, lines);
   const isDay = words !== null && /^\d{4}-\d{2}-\d{2}$/.test(words);
   const said = isDay
@@ -162,8 +169,11 @@ function presentDoubt(
     : words;
   return {
     key,
+    name: readingName(key),
     isAnswered: answered.has(key),
     text: t(`ingestion:finding.${code}`),
+    /** Ways to read it, of which a tap takes one. */
+    readings: readings.map(({ to }, index) => ({ value: String(index), label: to })),
     wrote: said && t("authoring:quick.reading.wrote", { words: `\u2068${said}\u2069` }),
   };
 }

@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { ActionBar, FormBar } from "~/ui/form-bar";
+import { Segmented } from "~/ui/segmented";
 import { useText } from "~/ui/text";
 import classes from "./quick-reading.module.css";
 import type { QuickReadingView, ReadDoubt, ReadFact } from "./quick-reading.server";
@@ -49,12 +50,13 @@ export function QuickReading({
   useEffect(() => setLive(true), []);
   const section = useRef<HTMLElement>(null);
   const open = () =>
-    [...(section.current?.querySelectorAll<HTMLInputElement>("input[name=right]") ?? [])].filter(
-      ({ checked }) => !checked,
+    [...(section.current?.querySelectorAll<HTMLElement>("[data-asks]") ?? [])].filter(
+      (doubt) => doubt.querySelector("input:checked") === null,
     );
   const toNext = () => {
     const [next] = open();
-    if (next) reveal(next.id);
+    const input = next?.querySelector("input");
+    if (input) reveal(input.id);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
@@ -195,19 +197,28 @@ function Times({ times }: { times: NonNullable<ReadFact["times"]> }) {
 
 function Doubt({ doubt, field }: { doubt: ReadDoubt; field: string }) {
   const { t } = useText();
-  const { key, text, wrote, isAnswered } = doubt;
+  const { key, name, text, wrote, isAnswered, readings } = doubt;
   return (
     <div className={classes.doubt}>
       <p>
         {text} {wrote}
       </p>
-      <div>
-        <Checkbox
-          name="right"
-          value={key}
-          defaultChecked={isAnswered}
-          label={t("authoring:quick.reading.right")}
-        />
+      <div data-asks>
+        {readings.length > 0 ? (
+          <Segmented
+            name={name}
+            label={t("authoring:quick.reading.which")}
+            options={readings}
+            defaultValue=""
+          />
+        ) : (
+          <Checkbox
+            name="right"
+            value={key}
+            defaultChecked={isAnswered}
+            label={t("authoring:quick.reading.right")}
+          />
+        )}
         <a href={`#${fieldId(field)}`}>{t("authoring:quick.reading.correct")}</a>
       </div>
     </div>

@@ -31,7 +31,12 @@ import { readPoster, readsPosters } from "~/modules/intake/drafting/read-poster.
 import { keepMaterial } from "~/modules/intake/import/import-material.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { doubtKey, presentReading, type QuickReadingView } from "./quick-reading.server";
+import {
+  doubtKey,
+  presentReading,
+  type QuickReadingView,
+  readingName,
+} from "./quick-reading.server";
 
 /**
  * Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six
@@ -219,7 +224,18 @@ export async function quickAction(context: SignedInContext, request: Request) {
         return answerWith(await readAnnouncement(deps, signedIn, text, city));
       }
       if (intent !== "continue") throw new AppError("bad-request");
-      const read = await expecting({ invalid: atLines }, () => readLines(deps, lines));
+      const first = await expecting({ invalid: atLines }, () => readLines(deps, lines));
+      const picked = first.doubts.flatMap((doubt) => {
+        const place = fieldOf(form, readingName(doubtKey(doubt, lines)));
+        const reading = place === "" ? undefined : doubt.readings?.[Number(place)];
+        return reading ? [{ line: doubt.line, ...reading }] : [];
+      });
+      // The words that were picked stand in for those that could be read in two ways.
+      for (const { line, from, to } of picked) lines[line] = lines[line].replace(from, to);
+      const read =
+        picked.length > 0
+          ? await expecting({ invalid: atLines }, () => readLines(deps, lines))
+          : first;
       if (read.doubts.some((doubt) => !answered.has(doubtKey(doubt, lines))))
         return answerWith(lines);
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };

@@ -61,10 +61,7 @@ export const rss: SourceReader = {
       const published = textOfChild(entry, "pubdate", "published", "dc:date", "updated");
       const link = linkOf(entry, url);
       const id = textOfChild(entry, "guid", "id") ?? link;
-      const start =
-        textOfChild(entry, ...START) ??
-        entry.children.find(({ name }) => name === "gd:when")?.attributes.starttime ??
-        null;
+      const start = textOfChild(entry, ...START) ?? attributeOf(entry, "gd:when", "starttime");
       const [post = null] = announcedIn(
         [written, description].filter(Boolean).join("\n"),
         isoOf(published),
@@ -73,7 +70,7 @@ export const rss: SourceReader = {
       if (written === null || (start === null && post === null)) return [];
       const { title, status } = readTitleStatus(written);
       const time = textOfChild(entry, ...START_TIME);
-      const end = textOfChild(entry, ...END);
+      const end = textOfChild(entry, ...END) ?? attributeOf(entry, "gd:when", "endtime");
       return [
         {
           id,
@@ -86,7 +83,11 @@ export const rss: SourceReader = {
             title,
             status,
             description,
-            venue: htmlText(textOfChild(entry, ...PLACE)) ?? post?.venue ?? null,
+            venue:
+              htmlText(textOfChild(entry, ...PLACE)) ??
+              attributeOf(entry, "gd:where", "valuestring") ??
+              post?.venue ??
+              null,
             organizer:
               htmlText(textOfChild(entry, "dc:publisher", "ev:organizer")) ??
               post?.organizer ??
@@ -113,6 +114,10 @@ export const rss: SourceReader = {
     return { items, leftOut: entries.length - items.length, follow: [] };
   },
 };
+
+/** What an element of an entry states in an attribute. */
+const attributeOf = (entry: XmlElement, child: string, attribute: string): string | null =>
+  entry.children.find(({ name }) => name === child)?.attributes[attribute] ?? null;
 
 /** The price of a feed's element, else of the text, for the reader of stated values. */
 function statedPrice(entry: XmlElement, post: FoundEvent | null) {
