@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { translatorFor } from "~/i18n/messages.server";
 import { MAIL_KINDS } from "~/modules/mail/render-mail.server";
-import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/notification-kinds";
+import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/choose-channels";
 import { nameOfKind } from "./outbox.server";
 
 it("every kind of mail and push notification has a name of its own in both languages", () => {

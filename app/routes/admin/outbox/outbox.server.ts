@@ -23,7 +23,7 @@ import {
   resendMail,
 } from "~/modules/mail/outbox.server";
 import { MAIL_KINDS } from "~/modules/mail/render-mail.server";
-import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/notification-kinds";
+import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/choose-channels";
 import {
   countDeadPushes,
   type DeadPush,
