@@ -2,7 +2,7 @@ import { foldDigits, localDigits } from "../../../lib/text/digits";
 import type { IssueCode } from "../issue-table";
 
 /** One way to read doubtful words of a line: the words, and what they would be in full. */
-export interface Reading {
+export interface LineReading {
   from: string;
   to: string;
 }
@@ -20,7 +20,7 @@ const AMOUNT = /[\d۰-۹][\d۰-۹,٬٫.]*/u;
 const THOUSANDS = 10_000;
 
 /** Both days of "3/5/2027" in words. */
-function daysOf(line: string): Reading[] {
+function daysOf(line: string): LineReading[] {
   const [from, a = "", b = "", year = ""] = SLASHED.exec(line) ?? [];
   if (!from) return [];
   const months = MONTHS[PERSIAN.test(line) ? "fa" : "en"].split(" ");
@@ -34,7 +34,7 @@ function daysOf(line: string): Reading[] {
 }
 
 /** An hour before and after noon. */
-function halvesOf(line: string): Reading[] {
+function halvesOf(line: string): LineReading[] {
   const [, from] = HOUR.exec(line) ?? [];
   if (!from) return [];
   const [morning, evening] = PERSIAN.test(line) ? ["صبح", "بعدازظهر"] : ["am", "pm"];
@@ -42,7 +42,7 @@ function halvesOf(line: string): Reading[] {
 }
 
 /** An amount in toman and in rials. */
-function unitsOf(line: string): Reading[] {
+function unitsOf(line: string): LineReading[] {
   const [from] = AMOUNT.exec(line) ?? [];
   if (!from) return [];
   const isSmall = Number(foldDigits(from).replace(/[^\d]/g, "")) < THOUSANDS;
@@ -55,14 +55,14 @@ function unitsOf(line: string): Reading[] {
   }));
 }
 
-const READINGS: Partial<Record<IssueCode, (line: string) => Reading[]>> = {
+const READINGS: Partial<Record<IssueCode, (line: string) => LineReading[]>> = {
   "ambiguous-date": daysOf,
   "am-or-pm": halvesOf,
   "unit-unclear": unitsOf,
 };
 
 /** The two ways to read a doubtful line, for one tap; none where the doubt is of another kind. */
-export function readingsOf(code: IssueCode, line: string): Reading[] {
+export function lineReadings(code: IssueCode, line: string): LineReading[] {
   const readings = READINGS[code]?.(line) ?? [];
   return readings.length === 2
     ? readings.map(({ from, to }) => ({

@@ -37,7 +37,7 @@ import {
   isPersian,
 } from "../ingestion/candidate-values";
 import { gradeOf, type IssueCode } from "../issue-table";
-import { type Reading, readingsOf } from "./doubt-readings";
+import { type LineReading, lineReadings } from "./doubt-readings";
 import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */
@@ -56,7 +56,7 @@ export interface LineDoubt {
   code: IssueCode;
   words: string | null;
   /** Two ways to read the line; none where a tap cannot tell. */
-  readings?: Reading[];
+  readings?: LineReading[];
 }
 
 /** What the five lines say, as it was understood. */
@@ -375,7 +375,7 @@ export async function readLines(
       ({ line, code }) => !stated.some((one) => one.line === line && one.code === code),
     ),
   ].map((one): LineDoubt => {
-    const readings = readingsOf(one.code, cleanLine(lines[one.line]));
+    const readings = lineReadings(one.code, cleanLine(lines[one.line]));
     return readings.length > 0 ? { ...one, readings } : one;
   });
   const found = await withKnownHosts(

@@ -4,7 +4,7 @@ import { blanks } from "./prepared-line";
 import { blanked, weekdayGroups } from "./weekday-groups";
 
 /** What a text leaves out of its dates. */
-export interface LeftOut {
+export interface ExceptedDays {
   weekdays: number[];
   days: string[];
   /** Days of the month without the month. */
@@ -22,7 +22,7 @@ const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
 /** Takes out what is left out: "except Mondays", «شنبه‌ها تعطیل», "we skip the 16th". */
 export function readExceptions(
   folded: string,
-  except: LeftOut,
+  except: ExceptedDays,
   today: string,
   country: string,
 ): string {

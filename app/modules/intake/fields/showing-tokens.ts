@@ -5,7 +5,7 @@ import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
-import { type LeftOut, readExceptions } from "./read-exceptions";
+import { type ExceptedDays, readExceptions } from "./read-exceptions";
 import { clockRuns } from "./read-time";
 import { weekdayGroups } from "./weekday-groups";
 
@@ -55,7 +55,7 @@ export interface ShowingTokens {
   months: (NamedMonth & { at: number })[];
   weekdays: NamedWeekdays[];
   hours: NamedHours[];
-  except: LeftOut;
+  except: ExceptedDays;
   /** A day counted from the post: tonight, tomorrow. */
   relative: string | null;
   isDaily: boolean;
