@@ -23,12 +23,12 @@ import {
   ingestionCandidates,
   ingestionRuns,
   scheduledDecisions,
-  sourceItems,
   sourceProposals,
   sources,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createSource, createSourceItem } from "../factories/source";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -111,36 +111,8 @@ async function seedCases(deps: TestDeps, admin: Actor): Promise<Case[]> {
   add("new", deps.ids.next(), false);
   add("reported", (await event("Reported", { flagCount: 1 })).id);
   add("reported", (await event("Reported no more")).id, false);
-  await deps.db.insert(sources).values({
-    id: SOURCE,
-    name: "Vahdat Hall’s calendar",
-    kind: "ical",
-    url: "https://vahdat.example/a.ics",
-    host: "vahdat.example",
-    cityId,
-    otherCityIds: [],
-    everyMinutes: 360,
-    dueAt: now,
-    creatorId: admin.id,
-    createdAt: now,
-    updatedAt: now,
-  });
-  const item = async (key: string) => {
-    await deps.db.insert(sourceItems).values({
-      id: key,
-      sourceId: SOURCE,
-      key,
-      title: key,
-      cityId,
-      values: {},
-      hash: "h",
-      snippet: "S",
-      checkId: "check",
-      firstSeenAt: now,
-      changedAt: now,
-    });
-    return key;
-  };
+  await createSource(deps, { id: SOURCE, cityId, creatorId: admin.id });
+  const item = (id: string) => createSourceItem(deps, { id, sourceId: SOURCE, cityId });
   const cities = await citiesById(deps);
   for (const [place, [changes, isTaken]] of [...EDITS, ...EDITS].entries()) {
     const kind = place < EDITS.length ? "edit" : "source";

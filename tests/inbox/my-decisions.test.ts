@@ -27,7 +27,6 @@ import {
   ingestionRuns,
   mails,
   notifications,
-  sourceItems,
   sourceProposals,
   sources,
   trustEntries,
@@ -35,6 +34,7 @@ import {
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createSource, createSourceItem } from "../factories/source";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -57,20 +57,7 @@ beforeEach(async () => {
   sara = await addActor(deps, "admin");
   host = await addActor(deps);
   const now = deps.clock.now();
-  await deps.db.insert(sources).values({
-    id: SOURCE,
-    name: "A hall’s calendar",
-    kind: "ical",
-    url: "https://hall.example/a.ics",
-    host: "hall.example",
-    cityId,
-    otherCityIds: [],
-    everyMinutes: 360,
-    dueAt: now,
-    creatorId: sara.id,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await createSource(deps, { id: SOURCE, cityId, creatorId: sara.id });
   await deps.db.insert(ingestionRuns).values({
     id: RUN,
     cityId,
@@ -103,24 +90,7 @@ const pending = () =>
     publishedAt: null,
     submittedAt: deps.clock.now() - DAY,
   });
-const item = async () => {
-  const now = deps.clock.now();
-  const key = deps.ids.next();
-  await deps.db.insert(sourceItems).values({
-    id: key,
-    sourceId: SOURCE,
-    key,
-    title: key,
-    cityId,
-    values: {},
-    hash: "h",
-    snippet: "S",
-    checkId: "check",
-    firstSeenAt: now,
-    changedAt: now,
-  });
-  return key;
-};
+const item = () => createSourceItem(deps, { sourceId: SOURCE, cityId });
 const edit = async (isOfSource: boolean) => {
   const row = await event("An edited evening", { publishedAt: deps.clock.now() });
   await deps.db.insert(eventRevisions).values({

@@ -12,12 +12,12 @@ import {
   notifications,
   planChanges,
   scheduledDecisions,
-  sourceItems,
   sourceProposals,
   sources,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createSource, createSourceItem } from "../factories/source";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -49,46 +49,17 @@ beforeEach(async () => {
     status: "approved",
   });
   event = (await deps.db.select().from(events).where(eq(events.id, id)).get()) as EventRow;
-  const now = deps.clock.now();
-  const of = {
-    cityId,
-    otherCityIds: [],
-    everyMinutes: 360,
-    dueAt: now,
-    creatorId: admin.id,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await deps.db.insert(sources).values([
-    {
-      ...of,
-      id: SOURCE,
-      name: "Vahdat Hall’s calendar",
-      kind: "ical",
-      url: "https://vahdat.example/a.ics",
-      host: "vahdat.example",
-    },
-    {
-      ...of,
-      id: deps.ids.next(),
-      name: "Another calendar",
-      kind: "ical",
-      url: "https://other.example/a.ics",
-      host: "other.example",
-    },
-  ]);
-  await deps.db.insert(sourceItems).values({
+  const _now = deps.clock.now();
+  const of = { cityId, creatorId: admin.id };
+  await createSource(deps, { ...of, id: SOURCE, name: "Vahdat Hall’s calendar" });
+  await createSource(deps, { ...of, name: "Another calendar", url: "https://other.example/a.ics" });
+  await createSourceItem(deps, {
     id: "item",
     sourceId: SOURCE,
     key: "night@test",
     title: "A Night of Kamancheh",
     cityId,
-    values: {},
-    hash: "h",
     snippet: "SUMMARY:A Night of Kamancheh at Niavaran",
-    checkId: "check",
-    firstSeenAt: now,
-    changedAt: now,
   });
 });
 

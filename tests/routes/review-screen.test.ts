@@ -1,15 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  events,
-  ingestionCandidates,
-  ingestionRuns,
-  scheduledDecisions,
-  sourceItems,
-  sources,
-} from "../../db/schema";
+import { events, ingestionCandidates, ingestionRuns, scheduledDecisions } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createSource, createSourceItem } from "../factories/source";
 import { emptyEvents } from "../helpers/organizers";
 import { settleNow } from "../helpers/settle-now";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -171,32 +165,12 @@ describe("candidates of a source on trial", () => {
       findings: [{ code: "trial-source", field: null }],
       ...stamps,
     });
-    await deps.db.insert(sources).values({
-      id: source,
-      name: "A calendar",
-      kind: "ical",
-      url: "https://hall.example/a.ics",
-      host: "hall.example",
-      cityId,
-      otherCityIds: [],
-      everyMinutes: 360,
-      trust: "trial",
-      dueAt: now,
-      creatorId: admin.id,
-      ...stamps,
-    });
-    await deps.db.insert(sourceItems).values({
-      id: deps.ids.next(),
+    await createSource(deps, { id: source, cityId, creatorId: admin.id, trust: "trial" });
+    await createSourceItem(deps, {
       sourceId: source,
-      key: "one",
       title: "Found on trial",
       cityId,
-      values: {},
-      hash: "one",
       candidateId: one,
-      checkId: "none",
-      firstSeenAt: now,
-      changedAt: now,
     });
     const path = `${INBOX}?case=candidate-${one}`;
     const press = { intent: "approve", event: one, version: "1", title: "Found on trial" };

@@ -33,7 +33,7 @@ import {
   presentCard,
   savedText,
 } from "../../modules/events/present/present-event.server";
-import { seesOnlineUrl, shareLinks } from "../../modules/events/present/share-links";
+import { seesOnlineUrl, shareLinks, ticketLink } from "../../modules/events/present/share-links";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { hostRole } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
@@ -151,7 +151,7 @@ export function presentEventPage(
   const url = `${origin}${paths.event(event.id, isChosen ? (at ?? {}) : {})}`;
   // Tickets of a postponed event are sold again once it has a new date.
   const hasGone = event.endsAt <= now || event.lifecycle !== "scheduled";
-  const sold = hasGone ? null : webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
+  const sold = hasGone ? null : ticketLink(event);
   const shortWhen = `${formatDays(event, reader, { year: false, isShort: true })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
   return {

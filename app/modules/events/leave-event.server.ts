@@ -2,7 +2,6 @@ import { type Locale, localized } from "../../i18n/locale";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/text/excerpt";
 import { findCityById } from "../cities/queries.server";
@@ -12,7 +11,12 @@ import { locationLine } from "./ics/event-ics.server";
 import type { EventRow } from "./list/list-events.server";
 import { eventDays, stateSentence } from "./present/event-times.server";
 import { statedTitle } from "./present/present-event.server";
-import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./present/share-links";
+import {
+  type CalendarEntry,
+  googleCalendarUrl,
+  outlookCalendarUrl,
+  ticketLink,
+} from "./present/share-links";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;
@@ -36,7 +40,7 @@ async function listedEventAt(deps: Deps, id: string, at: string | null): Promise
  */
 export async function ticketUrlOf(deps: Deps, id: string, at: string | null): Promise<string> {
   const event = await listedEventAt(deps, id, at);
-  const url = webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
+  const url = ticketLink(event);
   if (!url) throw new AppError("not-found");
   return url.href;
 }

@@ -1,3 +1,4 @@
+import { webUrl } from "../../../lib/http/web-url";
 import { type Actor, can } from "../../../lib/permissions";
 import type { EventRow } from "../event-columns.server";
 
@@ -81,3 +82,8 @@ export const seesOnlineUrl = (
   event.onlineUrlFor === "everyone" ||
   (reader !== null &&
     (hasSaved || event.creatorId === reader.id || can(reader, "event:manage-all")));
+
+/** Where tickets are sold, or the waiting list once they are sold out; null without one. */
+export const ticketLink = (
+  event: Pick<EventRow, "soldOut" | "waitlistUrl" | "ticketUrl">,
+): URL | null => webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
