@@ -178,14 +178,25 @@ const zonedIso = (at: number, timeZone: string) =>
 /** Days and zones that are remembered: lists need many, and Temporal and Intl are slow. */
 const DAYS = 20_000;
 
-/** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
-const dayOffset = remembered(DAYS, (day: number, timeZone: string): string | null => {
-  const [first, last] = [
-    zonedIso(day * DAY, timeZone).slice(19),
-    zonedIso((day + 1) * DAY, timeZone).slice(19),
-  ];
+/** A zone's offset at two instants, "+03:30"; null where it changes between them. */
+function offsetBetween(from: number, to: number, timeZone: string): string | null {
+  const [first, last] = [zonedIso(from, timeZone).slice(19), zonedIso(to, timeZone).slice(19)];
   return first === last && first.length === 6 ? first : null;
-});
+}
+
+/** Clocks change weeks apart: a zone that has one offset before and after so many days kept it. */
+const SPAN = 16;
+const spanOffset = remembered(DAYS, (span: number, timeZone: string): string | null =>
+  offsetBetween(span * SPAN * DAY, (span + 1) * SPAN * DAY, timeZone),
+);
+
+/** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
+const dayOffset = remembered(
+  DAYS,
+  (day: number, timeZone: string): string | null =>
+    spanOffset(Math.floor(day / SPAN), timeZone) ??
+    offsetBetween(day * DAY, (day + 1) * DAY, timeZone),
+);
 
 /** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. */
 export function toIsoWithOffset(at: number, timeZone: string): string {
@@ -213,12 +224,16 @@ export const localDay = (at: number, timeZone: string): string =>
  * Midnight at the start of a day of a zone, UTC epoch ms. @throws RangeError where the text is no
  * date
  */
-export const startOfDay = remembered(
-  DAYS,
-  (day: string, timeZone: string): number =>
-    Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone)
-      .epochMilliseconds,
-);
+export const startOfDay = remembered(DAYS, (day: string, timeZone: string): number => {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Where the clock stays as it is, its offset tells: Temporal takes ten times as long.
+  if (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(`${day}T`)) {
+    const before = offsetAt(midnight - DAY, timeZone);
+    if (before === offsetAt(midnight + DAY, timeZone)) return midnight - before;
+  }
+  return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone)
+    .epochMilliseconds;
+});
 
 /**
  * A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's

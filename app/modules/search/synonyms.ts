@@ -1,7 +1,7 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
 import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { firstLetter } from "./read-query/spans";
+import { beginningOf, beginningsOf, WordIndex } from "./read-query/beginnings";
 import { formsOf } from "./read-query/spoken-forms";
 import { stem } from "./stem";
 
@@ -30,8 +30,8 @@ function wordsOf(phrase: string): string[] {
 const keyOf = (words: readonly string[]) => words.join("");
 const stemKeyOf = (words: readonly string[]) => words.map(stem).join("");
 
-/** A phrase that waits for a query with its first letter. */
-interface Waiting {
+/** A phrase of a row. */
+interface Phrase {
   row: number;
   phrase: string;
 }
@@ -40,8 +40,9 @@ interface Table {
   rows: readonly (readonly string[])[];
   /** Words of the rows that were asked for. */
   groups: Map<number, Group>;
-  /** By first letter: folding thousands of phrases takes 20 ms. */
-  waiting: Map<string, Waiting[]>;
+  /** By their beginnings, which are read when a query has them: folding thousands takes 20 ms. */
+  phrases: Map<string, Phrase[]>;
+  read: Set<string>;
   byKey: Map<string, number[]>;
   /** Word count of the longest phrase, in any spelling. */
   longest: number;
@@ -72,18 +73,18 @@ const VERB = /^ن?می/;
 
 function readTable(): Table {
   const rows = [...readTsv(synonyms), ...spokenWords()];
-  const waiting: Table["waiting"] = new Map();
+  const phrases: Table["phrases"] = new Map();
   let longest = 1;
   for (const [row, [same = ""]] of rows.entries())
     for (const name of same.split(",")) {
       const phrase = name.trim();
       longest = Math.max(longest, phrase.split(SEPARATOR).length);
-      const letter = VERB.test(phrase) ? "" : firstLetter(phrase);
-      const others = waiting.get(letter);
+      const beginning = VERB.test(phrase) ? "" : beginningOf(phrase);
+      const others = phrases.get(beginning);
       if (others) others.push({ row, phrase });
-      else waiting.set(letter, [{ row, phrase }]);
+      else phrases.set(beginning, [{ row, phrase }]);
     }
-  return { rows, groups: new Map(), waiting, byKey: new Map(), longest };
+  return { rows, groups: new Map(), phrases, read: new Set(), byKey: new Map(), longest };
 }
 
 let table: Table | undefined;
@@ -105,11 +106,11 @@ function groupOf({ rows, groups }: Table, row: number): Group {
 }
 
 /** Folds the phrases that a key may be one of. */
-function readPhrases({ waiting, byKey }: Table, key: string): void {
-  for (const letter of ["", key.charAt(0)]) {
-    const phrases = waiting.get(letter) ?? [];
-    waiting.delete(letter);
-    for (const { row, phrase } of phrases) {
+function readPhrases({ phrases, read, byKey }: Table, key: string): void {
+  for (const beginning of beginningsOf(key)) {
+    if (read.has(beginning)) continue;
+    read.add(beginning);
+    for (const { row, phrase } of phrases.get(beginning) ?? []) {
       const joined = wordsOf(phrase);
       const split = JOINED.test(phrase) ? searchKey(phrase).split(" ") : joined;
       for (const own of new Set([keyOf(joined), stemKeyOf(joined), stemKeyOf(split)])) {
@@ -146,21 +147,15 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
   return { same: collect("same"), near: collect("near") };
 }
 
-let tableWords: ReadonlySet<string> | undefined;
-
-function allGroups(): Group[] {
-  const of = readRows();
-  return of.rows.map((_, row) => groupOf(of, row));
-}
-
-/** The folded words of the table. */
-export function synonymWords(): ReadonlySet<string> {
-  tableWords ??= new Set(allGroups().flatMap(({ same, near }) => [...same, ...near].flat()));
-  return tableWords;
-}
+/** The folded words of the table; parts that are joined in it are one word. */
+export const synonymWords = new WordIndex(() =>
+  readRows().rows.flatMap(([same = "", near = ""]) =>
+    `${same},${near}`.replace(/[\u200C-]/g, "").split(","),
+  ),
+);
 
 /** Whether the table contains the folded word, so that it is not a typing mistake. */
-export const knowsWord = (word: string): boolean => synonymWords().has(word);
+export const knowsWord = (word: string): boolean => synonymWords.has(word);
 
 /** Minimum length of a prefix; shorter ones have too many completions. */
 const SHORTEST_BEGINNING = 4;
@@ -172,8 +167,15 @@ const MOST_COMPLETIONS = 12;
  */
 export function completePhrases(beginning: string): (readonly string[])[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
-  const begun = allGroups().filter(({ same }) =>
-    same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)),
+  const of = readRows();
+  const rows = beginningsOf(beginning).flatMap((one) =>
+    (of.phrases.get(one) ?? []).map(({ row }) => row),
   );
+  const begun = [...new Set(rows)]
+    .sort((a, b) => a - b)
+    .map((row) => groupOf(of, row))
+    .filter(({ same }) =>
+      same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)),
+    );
   return begun.flatMap(({ same }) => same).slice(0, MOST_COMPLETIONS);
 }

@@ -1,6 +1,5 @@
 import ical, {
   escape as escapeText,
-  foldLines,
   ICalCalendarMethod,
   ICalEvent,
   ICalEventStatus,
@@ -31,6 +30,7 @@ import { priceText } from "../present/event-facts.server";
 import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
 import { eventDays, stateSentence } from "../present/event-times.server";
 import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
+import { foldLines } from "./fold-lines";
 
 interface IcsContext {
   locale: Locale;

@@ -7,8 +7,8 @@ import { titleKey } from "../../../lib/text/search-text";
 import type { Language } from "../../authoring/hand-over.server";
 import type { City } from "../../cities/queries.server";
 import { knownHostStatements } from "../../hosts/link-hosts.server";
+import { joinedKey } from "../../search/read-query/beginnings";
 import { placeTables } from "../../search/read-query/read-place";
-import { joinedKey } from "../../search/read-query/spans";
 
 /** Words of the longest name that is looked up, and words of a text that are examined. */
 const NAME_WORDS = 5;

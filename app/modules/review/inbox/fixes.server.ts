@@ -20,8 +20,8 @@ import {
   isPersian,
 } from "../../intake/ingestion/candidate-values";
 import { getCandidate } from "../../intake/ingestion/queries.server";
+import { joinedKey } from "../../search/read-query/beginnings";
 import { placeTables } from "../../search/read-query/read-place";
-import { joinedKey } from "../../search/read-query/spans";
 
 /**
  * Kinds of cases that can be fixed in place: of an edit and of a change at a source, the proposed

@@ -5,8 +5,9 @@ import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words
 import { SHORTEST_CORRECTED } from "../spelling";
 import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
+import { joinedKey } from "./beginnings";
 import { type NamedCity, nicknamesOf } from "./known-names";
-import { joined, joinedKey, type Span } from "./spans";
+import { joined, type Span } from "./spans";
 import { formsOf } from "./spoken-forms";
 import type { CityName } from "./understood";
 

@@ -1,8 +1,9 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
 import { readTsv } from "../../../lib/text/csv";
+import { joinedKey } from "./beginnings";
 import { nicknamesOf } from "./known-names";
-import { joinedKey, NameTable, type Span } from "./spans";
+import { NameTable, type Span } from "./spans";
 import type { Place } from "./understood";
 
 /** A place of the gazetteer by one of its names. */
@@ -74,14 +75,14 @@ export function placeTables(): Tables {
     };
     for (const name of [en, fa, ...split(aliasesEn), ...split(aliasesFa)])
       if (name !== "")
-        places.updateLater(name, (known = []) =>
+        places.update(name, (known = []) =>
           known.some((other) => other.place === place)
             ? known
             : [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }],
         );
   }
   for (const { alias, city, meaning, isCued } of nicknamesOf("district"))
-    places.updateLater(alias, (others) => {
+    places.update(alias, (others) => {
       const [found] = (places.get(joinedKey(meaning)) ?? []).filter(
         ({ place }) => place.city === city,
       );

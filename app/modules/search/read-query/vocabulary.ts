@@ -5,6 +5,7 @@ import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
 import { STOP_WORDS, WEAK_WORDS } from "../stop-words";
 import { findSynonyms, synonymWords } from "../synonyms";
+import { WordIndex } from "./beginnings";
 import { fillerTable } from "./filler-words";
 import { type NamedCity, nicknamesOf } from "./known-names";
 import { timeTable } from "./named-days";
@@ -61,25 +62,21 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
   ];
   for (const name of names) for (const word of foldedWords(name)) words.add(word);
   const whole = new Set(names.map((name) => foldedWords(name).join(" ")));
-  const forms = new Set([
+  const forms = new WordIndex(() => [
     ...categoryFormWords(),
-    ...spoken.flatMap((table) => [...table.words]),
-    ...nicknamesOf("city").flatMap(({ alias }) => foldedWords(alias)),
+    ...spoken.flatMap((table) => table.names),
+    ...nicknamesOf("city").map(({ alias }) => alias),
   ]);
-  /** With the words within names: only words that are no name by themselves need them. */
-  const allWords = onDemand(
-    () => new Set([...words, ...synonymWords(), ...tables.flatMap((table) => [...table.words])]),
-  );
-  const stems = onDemand(() => new Set([...allWords()].map(stem)));
-  const skeletons = onDemand(() => skeletonsOf(allWords()));
+  /** Words within names: only words that are no name by themselves need them. */
+  const within = new WordIndex(() => [...words, ...tables.flatMap((table) => table.names)]);
+  const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: (word) =>
       words.has(word) ||
-      forms.has(word) ||
       [...tables, ...spoken].some((table) => table.knows(word)) ||
       findSynonyms([word]) !== null ||
-      allWords().has(word) ||
-      stems().has(stem(word)),
+      [forms, within, synonymWords].some((index) => index.has(word)) ||
+      [within, synonymWords].some((index) => index.hasStem(stem(word))),
     isName: (name) => whole.has(name),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
@@ -94,9 +91,9 @@ function onDemand<Value>(make: () => Value): () => Value {
   };
 }
 
-function skeletonsOf(words: ReadonlySet<string>): Map<string, string[]> {
+function skeletonsOf(words: readonly string[]): Map<string, string[]> {
   const skeletons = new Map<string, string[]>();
-  for (const word of words) {
+  for (const word of new Set(words)) {
     const skeleton = skeletonOf(word);
     if (skeleton === null) continue;
     const own = skeletons.get(skeleton);

@@ -1,0 +1,119 @@
+import { searchKey } from "../../../lib/text/search-text";
+import { stem } from "../stem";
+
+/** The folded words of a name, joined. */
+export const joinedKey = (name: string) => searchKey(name).replaceAll(" ", "");
+
+/** Letters that folding leaves as they are. */
+const PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی";
+/** What each character is in a key, which has no joiners. */
+const FOLDED: ReadonlyMap<string, string> = new Map([
+  ...[...PLAIN].flatMap((letter) => [
+    [letter, letter] as const,
+    [letter.toUpperCase(), letter] as const,
+  ]),
+  ["آ", "ا"],
+  ...[" ", "-", "\u200C"].map((joiner) => [joiner, ""] as const),
+]);
+const JOINERS = /[ \u200C-]+/;
+const LENGTH = 2;
+
+/**
+ * The first two letters of a name's key, so that names of one key have one beginning. Names that do
+ * not begin with plain letters are folded for it.
+ */
+export function beginningOf(name: string): string {
+  let found = "";
+  for (let at = 0; at < name.length && found.length < LENGTH; at += 1) {
+    const letter = FOLDED.get(name.charAt(at));
+    if (letter === undefined) return joinedKey(name).slice(0, LENGTH);
+    found += letter;
+  }
+  // Folding writes two و as one.
+  return found === "وو" ? joinedKey(name).slice(0, LENGTH) : found;
+}
+
+/** The beginnings under which names of a key may be. */
+export const beginningsOf = (key: string): readonly string[] => [
+  ...new Set(["", key.slice(0, 1), key.slice(0, LENGTH)]),
+];
+
+/** Values by the beginnings of their names, each taken once. */
+export class Waiting<Value> {
+  readonly #values = new Map<string, Value[]>();
+
+  add(beginning: string, value: Value): void {
+    const others = this.#values.get(beginning);
+    if (others) others.push(value);
+    else this.#values.set(beginning, [value]);
+  }
+
+  /** What names of a key may be of. */
+  take(key: string): Value[] {
+    if (this.#values.size === 0) return [];
+    return beginningsOf(key).flatMap((beginning) => {
+      const values = this.#values.get(beginning) ?? [];
+      this.#values.delete(beginning);
+      return values;
+    });
+  }
+
+  takeAll(): Value[] {
+    const all = [...this.#values.values()].flat();
+    this.#values.clear();
+    return all;
+  }
+}
+
+/** Beginnings of verbs, whose stems begin with other letters. */
+const VERBS = ["می", "نم"];
+
+/**
+ * The folded words of many names, each folded when a word with its beginning is first asked for:
+ * folding thousands takes 30 ms of an isolate's first search.
+ */
+export class WordIndex {
+  #waiting: Waiting<string> | undefined;
+  readonly #words = new Set<string>();
+  readonly #stems = new Set<string>();
+  #unstemmed: string[] = [];
+
+  constructor(private readonly names: () => Iterable<string>) {}
+
+  has(word: string): boolean {
+    this.#read(this.#parts().take(word));
+    return this.#words.has(word);
+  }
+
+  /** Whether a word has the stem. */
+  hasStem(wanted: string): boolean {
+    for (const key of [wanted, ...VERBS]) this.#read(this.#parts().take(key));
+    for (const word of this.#unstemmed) this.#stems.add(stem(word));
+    this.#unstemmed = [];
+    return this.#stems.has(wanted);
+  }
+
+  all(): ReadonlySet<string> {
+    this.#read(this.#parts().takeAll());
+    return this.#words;
+  }
+
+  /** The words of the names, as they are written. */
+  #parts(): Waiting<string> {
+    if (this.#waiting) return this.#waiting;
+    const waiting = new Waiting<string>();
+    for (const name of this.names())
+      for (const part of name.split(JOINERS)) if (part !== "") waiting.add(beginningOf(part), part);
+    this.#waiting = waiting;
+    return waiting;
+  }
+
+  #read(parts: readonly string[]): void {
+    for (const part of parts)
+      for (const word of searchKey(part).split(" "))
+        if (word !== "" && !this.#words.has(word)) {
+          this.#words.add(word);
+          this.#unstemmed.push(word);
+        }
+  }
+}
