@@ -10,15 +10,18 @@ import { TRAIT_KEYS } from "../../lib/event/event-fields";
 import { writeBounds } from "../../lib/geo/bounds";
 import type { RequestContext } from "../../lib/http/request-context";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
-import { OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
+import { type ListView, OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
 import { pageHead } from "../../lib/pages/page-head.server";
 import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { type City, listCities } from "../../modules/cities/queries.server";
 import { stripCounts } from "../../modules/events/list/browse-days.server";
-import { categoryCountsOf } from "../../modules/events/list/facet-counts.server";
+import {
+  categoryCountsOf,
+  hasCategoryCounters,
+} from "../../modules/events/list/facet-counts.server";
 import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
-import { readFilters } from "../../modules/events/list/list-filters.server";
+import { type Filters, readFilters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
 import { listTexts, searchTexts } from "../../modules/events/list/list-texts.server";
 import {
@@ -74,8 +77,8 @@ export type BrowseView = Omit<BrowsedEvents, "head" | "scope" | "followTopic"> &
 };
 export type DaysView = BrowseView["days"];
 
-/** Events of a week view, which needs all of its days. */
-const WEEK_LIMIT = 100;
+/** Events of a week view, which needs all of its days; longer lists have no counts. */
+const WEEK_LIMIT = 60;
 /** Events of names like one that has none. */
 const MOST_ALIKE = 6;
 /** Presets that mean other days in other zones. */
@@ -130,8 +133,13 @@ export async function browseEvents(
   ];
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
-    list.filters && categoryCountsOf(deps, list.filters),
-    stripCounts(deps, query, list),
+    list.filters && countsCategories(list.filters, query, listView)
+      ? categoryCountsOf(deps, list.filters)
+      : null,
+    // A month stands in place of the strip.
+    listView === "month" && list.filters
+      ? new Map<string, number>()
+      : stripCounts(deps, query, list),
     savedAmong(
       deps,
       signedIn,
@@ -310,6 +318,15 @@ export async function browseEvents(
     fixedCategory: fixed.category !== undefined,
   };
 }
+
+/** Views and searches that read much themselves state what counters have. */
+const countsCategories = (
+  filters: Filters,
+  { q, limit }: EventQuery,
+  view: ListView | null,
+): boolean =>
+  hasCategoryCounters(filters) ||
+  (q === "" && limit <= WEEK_LIMIT && view !== "month" && view !== "week");
 
 const isUnknownView = (view: string | null) =>
   view !== null && readListView(view) === null && !OTHER_VIEWS.includes(view);

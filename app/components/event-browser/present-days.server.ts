@@ -204,7 +204,7 @@ export async function presentMonth(
     day: await presentDay(deps, chosen, today, request),
     kinds: request.hasKinds
       ? kindsOf(
-          coming.filter(isOfMonth).flatMap((day) => dates.get(day) ?? []),
+          coming.filter(isOfMonth).map((day) => dates.get(day)),
           monthLink(chosen),
           request,
         )
@@ -296,14 +296,18 @@ async function presentDay(
   };
 }
 
-/** The categories of a month with their counts: the key to the tiles, and filters. */
+/**
+ * The categories of a month: the key to the tiles, and filters; with their counts where all are known.
+ */
 function kindsOf(
-  dates: readonly (string | null)[],
+  days: readonly ((string | null)[] | undefined)[],
   all: string,
   { query, asked, reader: { locale }, link }: MonthRequest,
 ) {
   const counts = new Map<string, number>();
-  for (const name of dates) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isWhole = days.every((dates) => dates?.every((name) => name !== null));
+  for (const name of days.flatMap((dates) => dates ?? []))
+    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isChosen = (name: string) => query.categories.some((chosen) => chosen === name);
   return {
     title: translatorFor(locale)("events:list.kinds"),
@@ -319,7 +323,7 @@ function kindsOf(
         name,
         label: locale === "fa" ? fa : name,
         family,
-        count: formatNumber(counts.get(name) ?? 0, locale),
+        count: isWhole ? formatNumber(counts.get(name) ?? 0, locale) : "",
         isChosen: isChosen(name),
         href: link(
           { ...withoutDays(query), categories: isChosen(name) ? [] : [name] },

@@ -81,16 +81,16 @@ export interface HomeArea {
 /** How soon a run ends that is "on for a few more days", ms. */
 const ENDING = 14 * DAY;
 /** The last created events of a city, scanned for newly published ones. */
-const FRESH_LOOKED = 60;
+const FRESH_LOOKED = 30;
 /** How long an event counts as new, ms. */
 const FRESH = 7 * DAY;
 /** Running events of a city scanned for those that end soon. */
-const RUNNING_LOOKED = 60;
+const RUNNING_LOOKED = 20;
 
 /** How soon an event takes place that is trending, ms. */
 const TRENDING_WITHIN = 14 * DAY;
 /** The events of the week's most points that are looked at, in a city and in all. */
-const TRENDING_LOOKED = { city: 60, all: 120 };
+const TRENDING_LOOKED = { city: 20, all: 24 };
 
 /**
  * Data of the home page, in one round trip.
@@ -189,7 +189,14 @@ function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: numb
       )
       .orderBy(events.startsAt)
       .limit(CANDIDATES),
-    eventsOf(db, [onWeekend(weekend, now, facet)]),
+    eventsOf(db, [
+      beginning(
+        facet,
+        Math.max(now, weekend.from - 1),
+        sql`AND starts_at < ${weekend.to} AND ${isOfDays(weekend)}`,
+        CANDIDATES,
+      ),
+    ]),
     eventsOf(db, [ending]),
     db
       .select(LIST_COLUMNS)
@@ -229,12 +236,15 @@ export interface Weekend extends InstantRange {
 }
 
 /** Events scanned per weekend, since those of other countries are in between. */
-const WEEKEND_LOOKED = 60;
+const WEEKEND_LOOKED = 40;
+
+const isOfDays = ({ days }: Weekend) =>
+  sql`local_day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
 
 /** Events that begin on a weekend's days in the cities that have it, soonest first. */
-const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number, facet = "all") =>
-  sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning(facet, Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
-    WHERE e.id = w.event_id AND w.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
+const onWeekend = (weekend: Weekend, now: number) =>
+  sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning("all", Math.max(now, weekend.from - 1), sql`AND starts_at < ${weekend.to} AND ${isOfDays(weekend)}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
+    WHERE e.id = w.event_id AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(weekend.cityIds)}))
     ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
 
 /**

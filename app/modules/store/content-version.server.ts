@@ -1,4 +1,4 @@
-import { asc, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
 import {
   cities,
@@ -81,7 +81,7 @@ async function readState(db: Database): Promise<SiteState> {
         .select({ group: platformSettings.group, values: platformSettings.values })
         .from(platformSettings),
       primary.select().from(featureFlags).orderBy(asc(featureFlags.key)),
-      primary.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)),
+      primary.select().from(cities),
       primary
         .select({ id: restoreState.id })
         .from(restoreState)
@@ -91,7 +91,10 @@ async function readState(db: Database): Promise<SiteState> {
       versions: new Map(versions.map(({ name, version }) => [name, version])),
       settings,
       flags,
-      cities: allCities,
+      // Sorted here: in SQL each row is read twice.
+      cities: allCities.sort(
+        (a, b) => b.upcomingCount - a.upcomingCount || (a.nameEn < b.nameEn ? -1 : 1),
+      ),
       isRestoring: unended.length > 0,
       bookmark: bookmarkOf(primary),
     };

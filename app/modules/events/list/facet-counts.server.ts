@@ -3,7 +3,7 @@ import { type InstantRange, localDay, startOfDay } from "../../../lib/dates/date
 import { addDays } from "../../../lib/dates/days";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { isCompared, LONGEST_DAYS, placesOf } from "./facet-walks.server";
+import { LONGEST_DAYS, placesOf, rowsToJudge, rowsToJudgeOnce } from "./facet-walks.server";
 import type { Filters } from "./list-filters.server";
 
 /** How long an isolate may go on with older counts, ms. */
@@ -27,10 +27,11 @@ export function facetCountsOf(
 }
 
 /**
- * Events that are read at most to count categories under other filters, two rows for each; fewer
- * where each is compared with rows of its own.
+ * Rows that are read at most to count categories under other filters: of an event that is in the list
+ * three, of others those that judge it.
  */
-const FACETED = { walked: 100, compared: 50 };
+const ROWS_OF_CATEGORIES = 160;
+const ROWS_OF_COUNTED = 3;
 
 /** How many events of a list are in each category. */
 export interface CategoryCounts {
@@ -39,8 +40,17 @@ export interface CategoryCounts {
   isExact: boolean;
 }
 
-/** Whether lists by no other filters than a city, whose categories have counters. */
-const hasCounters = ({ near, bounds, tag, traits, free, past, any, range }: Filters): boolean =>
+/** Whether a list has no other filters than a city, whose categories have counters. */
+export const hasCategoryCounters = ({
+  near,
+  bounds,
+  tag,
+  traits,
+  free,
+  past,
+  any,
+  range,
+}: Filters): boolean =>
   !near &&
   !bounds &&
   !tag &&
@@ -60,33 +70,30 @@ export async function categoryCountsOf(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
 ): Promise<CategoryCounts> {
-  if (hasCounters(filters)) return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
+  if (hasCategoryCounters(filters))
+    return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
   const asked: Filters = { ...filters, categories: [] };
-  const most = FACETED[isCompared(asked) ? "compared" : "walked"];
-  const places = placesOf(asked, deps.clock.now(), most + 1);
+  const now = deps.clock.now();
+  const most = Math.floor(ROWS_OF_CATEGORIES / (ROWS_OF_COUNTED + rowsToJudgeOnce(asked, now)));
+  const places = placesOf(asked, now, most + 1, { isJudging: true });
   // Counted here: a count in SQL reads each row three times more.
-  const rows = await deps.db.all<{ categories: string }>(
-    sql`SELECT e.categories FROM ${places} AS place CROSS JOIN events e ON e.id = place.id`,
+  const rows = await deps.db.all<{ categories: string | null }>(
+    sql`SELECT e.categories FROM ${places} AS place LEFT JOIN events e ON place.fits AND e.id = place.id`,
   );
   const counts = new Map<string, number>();
   for (const { categories } of rows)
-    for (const category of JSON.parse(categories) as string[])
+    for (const category of JSON.parse(categories ?? "[]") as string[])
       counts.set(category, (counts.get(category) ?? 0) + 1);
   return { of: counts, isExact: rows.length <= most };
 }
 
 /** How long an isolate may go on with older counts, ms. */
 const KEPT_FOR = 30_000;
-/**
- * Dates that are read at most to count the days of a list: one row for each, in an area with those
- * that lie outside, or several rows.
- */
-const DATES_COUNTED = { walked: 400, inside: 250, compared: 100 };
-/** The same for a month's view, which shows little else. */
-const MONTH_DATES_COUNTED = 500;
-
-/** Days of a month that one walk reads. */
-const WALKED_DAYS = 14;
+/** Rows that are read at most to count the dates of a list, one for each and those that judge it. */
+const ROWS_OF_DATES = 250;
+/** The same for a month's view, and events whose categories it reads, two rows each. */
+const ROWS_OF_MONTH = 350;
+const MONTH_CATEGORIES = 150;
 
 /** How many events the list of each day has; no entry for a day that was not counted. */
 export type DayCounts = ReadonlyMap<string, number>;
@@ -96,12 +103,14 @@ export type DayCounts = ReadonlyMap<string, number>;
  * days: one walk over the dates to come. The numbers of strips, arches, months and "tonight" all come
  * from here, so that none differs from the list that it leads to.
  * @param ranges that may overlap
+ * @param rows that are read at most
  * @returns undefined for a range that was not walked to its end
  */
 export function rangeCountsOf(
   { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
   ranges: readonly InstantRange[],
+  rows = ROWS_OF_DATES,
 ): Promise<(number | undefined)[]> {
   const range = {
     from: Math.min(...ranges.map(({ from }) => from)),
@@ -110,35 +119,36 @@ export function rangeCountsOf(
   const asked: Filters = { ...filters, past: false, any: false, range };
   return memo.get(`range-counts:${JSON.stringify([asked, ranges])}`, KEPT_FOR, async () => {
     const now = clock.now();
-    const { rows, reached } = await datesIn({ db, clock }, asked);
-    return ranges.map((one) => (one.to > reached ? undefined : listedIn(rows, one, now).length));
+    const { dates, reached } = await datesIn({ db, clock }, asked, rows);
+    return ranges.map((one) => (one.to > reached ? undefined : listedIn(dates, one, now).length));
   });
 }
 
-/** A date to come of an event, with the event's first category. */
+/** A date to come of an event. */
 interface ComingDate {
   id: string;
   startsAt: number;
   endsAt: number;
-  category: string | null;
+  /** 1 for a date of the list, 0 for one that was looked at. */
+  fits: number;
 }
 
-/** The dates to come of a list, in order, and until when they are all there; UTC epoch ms. */
-async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filters) {
-  const { near, bounds } = filters;
-  const most =
-    DATES_COUNTED[isCompared(filters) ? "compared" : near || bounds ? "inside" : "walked"];
+/**
+ * The dates to come of a list, in order, and until when they are all there; UTC epoch ms.
+ * @param rows that are read at most
+ */
+async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filters, rows: number) {
+  const most = Math.floor(rows / (1 + rowsToJudge(filters)));
+  const places = placesOf(filters, clock.now(), most + 1, { perDay: "all", isJudging: true });
   const found = await db.all<ComingDate>(
-    sql`SELECT id, startsAt, endsAt, NULL AS category FROM ${placesOf(filters, clock.now(), most + 1, { perDay: "all" })} AS counted`,
+    sql`SELECT id, startsAt, endsAt, fits FROM ${places} AS counted`,
   );
-  return cut(found, most);
+  return {
+    dates: found.filter(({ fits }) => fits === 1),
+    // A date beyond the limit says that not all are there.
+    reached: found.length > most ? (found.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY,
+  };
 }
-
-/** A date beyond the limit says that not all are there. */
-const cut = (rows: readonly ComingDate[], most: number) => ({
-  rows,
-  reached: rows.length > most ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY,
-});
 
 /** The events of the dates that the list of a range has, each once. */
 function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: number) {
@@ -153,8 +163,7 @@ function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: 
 }
 
 /**
- * The same for a month, with the first category of each event: in walks of two weeks, so that the
- * dates of a busy city are all there.
+ * The same for a month, with the first category of each event; null for those beyond so many.
  * @param days successive days of the zone
  * @returns undefined for a day that was not walked to its end
  */
@@ -164,32 +173,29 @@ export async function monthDatesOf(
   days: readonly string[],
   timeZone: string,
 ): Promise<Map<string, (string | null)[] | undefined>> {
-  const found = await Promise.all(
-    Array.from({ length: Math.ceil(days.length / WALKED_DAYS) }, (_, part) => {
-      const some = days.slice(part * WALKED_DAYS, (part + 1) * WALKED_DAYS);
-      const ranges = some.map((day) => dayRange(day, timeZone));
-      const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
-      const asked: Filters = { ...filters, past: false, any: false, range };
-      return memo.get(`month-dates:${JSON.stringify([asked, some])}`, KEPT_FOR, async () => {
-        const now = clock.now();
-        const most = MONTH_DATES_COUNTED;
-        const rows = await db.all<ComingDate>(
-          sql`SELECT d.id, d.startsAt, d.endsAt, e.categories ->> 0 AS category FROM ${placesOf(asked, now, most + 1, { perDay: "all" })} AS d CROSS JOIN events e ON e.id = d.id ORDER BY d.startsAt`,
-        );
-        const { reached } = cut(rows, most);
-        return some.map((day, index) => {
-          const one = ranges[index];
-          return [
-            day,
-            !one || one.to > reached
-              ? undefined
-              : listedIn(rows, one, now).map(({ category }) => category),
-          ] as const;
-        });
-      });
-    }),
-  );
-  return new Map(found.flat());
+  const ranges = days.map((day) => dayRange(day, timeZone));
+  const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
+  const asked: Filters = { ...filters, past: false, any: false, range };
+  return memo.get(`month-dates:${JSON.stringify([asked, days])}`, KEPT_FOR, async () => {
+    const now = clock.now();
+    const { dates, reached } = await datesIn({ db, clock }, asked, ROWS_OF_MONTH);
+    const ids = [...new Set(dates.map(({ id }) => id))].slice(0, MONTH_CATEGORIES);
+    const rows = await db.all<{ id: string; category: string | null }>(
+      sql`SELECT e.id, e.categories ->> 0 AS category FROM json_each(${JSON.stringify(ids)}) AS ids CROSS JOIN events e ON e.id = ids.value`,
+    );
+    const categories = new Map(rows.map(({ id, category }) => [id, category]));
+    return new Map(
+      days.map((day, index) => {
+        const one = ranges[index];
+        return [
+          day,
+          !one || one.to > reached
+            ? undefined
+            : listedIn(dates, one, now).map(({ id }) => categories.get(id) ?? null),
+        ] as const;
+      }),
+    );
+  });
 }
 
 /**

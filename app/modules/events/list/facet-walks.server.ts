@@ -3,7 +3,7 @@ import { DAY } from "../../../lib/dates/durations";
 import { ACCESSIBILITY, type FilterKey } from "../../../lib/event/event-fields";
 import { type Bounds, cellsWithin } from "../../../lib/geo/bounds";
 import { cellsAround, degreesOf, shrinkageAt } from "../../../lib/geo/geo";
-import type { Filters } from "./list-filters.server";
+import type { Filters, Held, Road } from "./list-filters.server";
 
 /**
  * The longest event that a range still finds by its middle, days: bounds how far back the index is
@@ -58,8 +58,16 @@ const BY_RARITY: readonly FilterKey[] = [
 const rarestFirst = (traits: readonly FilterKey[]): FilterKey[] =>
   [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
 
-/** Facets whose union is the list, before `conditions`. */
-export function facetsOf({
+const road = (facets: readonly string[], ...holds: Held[]): Road => ({
+  facets,
+  holds: new Set(holds),
+});
+
+/**
+ * The roads of a list, the usual one first. What a road does not hold is compared event by event, so
+ * that the best has the fewest events (`shortest-road.server.ts`).
+ */
+export function roadsOf({
   host,
   near,
   bounds,
@@ -68,18 +76,58 @@ export function facetsOf({
   traits,
   cityId,
   free,
-}: Filters): string[] {
-  if (host) return [host];
+}: Filters): readonly Road[] {
+  if (host) return [road([host])];
+  const of = cityId ? `city:${cityId}|` : "";
   const cells = near ? cellsAround(near.center, near.radius) : bounds && cellsWithin(bounds);
-  if (cells) return cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`);
-  if (tag) return [`tag:${tag}`];
-  if (categories.length > 0)
-    return categories.map((category) =>
-      cityId ? `city:${cityId}|category:${category}` : `category:${category}`,
-    );
-  const [trait] = rarestFirst(traits);
-  if (trait) return [cityId ? `city:${cityId}|trait:${trait}` : `trait:${trait}`];
-  return [cityId ? `city:${cityId}${free ? "|free" : ""}` : free ? "free" : "all"];
+  const roads = [
+    ...(cells
+      ? [
+          road(
+            cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`),
+            "area",
+          ),
+        ]
+      : []),
+    ...(tag ? [road([`tag:${tag}`], "tag")] : []),
+    ...(categories.length > 0
+      ? [
+          road(
+            categories.map((category) => `${of}category:${category}`),
+            "categories",
+            "city",
+          ),
+        ]
+      : []),
+    ...rarestFirst(traits).map((trait) => road([`${of}trait:${trait}`], trait, "city")),
+  ];
+  if (roads.length === 0 && (cityId || free))
+    return [road([cityId ? `city:${cityId}${free ? "|free" : ""}` : "free"], "city")];
+  return roads.length === 0 || cells ? [...roads, road(["all"])] : roads;
+}
+
+/** The road of a list: the chosen one, or else the usual one. */
+const roadOf = (filters: Filters): Road => filters.road ?? roadsOf(filters)[0] ?? road(["all"]);
+
+/** The facets of the usual road. */
+export const facetsOf = (filters: Filters): readonly string[] => roadsOf(filters)[0]?.facets ?? [];
+
+/** The facets that events of a road are compared with, each a row: all of a group's are alternatives. */
+export function comparedWith(
+  { host, tag, categories, traits, cityId }: Filters,
+  { holds }: Road,
+): string[][] {
+  if (host) return [];
+  return [
+    ...(tag && !holds.has("tag") ? [[`tag:${tag}`]] : []),
+    ...(categories.length > 0 && !holds.has("categories")
+      ? [categories.map((category) => `category:${category}`)]
+      : []),
+    ...(cityId && !holds.has("city") ? [[`city:${cityId}`]] : []),
+    ...rarestFirst(traits)
+      .filter((key) => !holds.has(key))
+      .map((key) => [`trait:${key}`]),
+  ];
 }
 
 /** True where the facets' own counters already say how many there are. */
@@ -149,74 +197,59 @@ type PerDay = boolean | "all";
 const isOnNextDay = (filters: Filters, now: number, perDay: PerDay): boolean =>
   !perDay && (!isByDay(filters) || (!filters.any && (filters.range.from ?? now) <= now));
 
+/** Whether a list has the next day of each event alone, whichever index it walks. */
+const isOfNextDay = (filters: Filters, now: number, perDay: PerDay): boolean =>
+  perDay !== "all" && (isOnNextDay(filters, now, perDay) || !isByDay(filters));
+
 /**
- * Which days of series are listed: the next; within a range all, or the first of each event. A run
- * is listed once.
+ * Which days of series are listed within a range: all, or the first of each event. A run is listed
+ * once.
  */
-function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
-  if (perDay === "all") return sql`1`;
-  if (isOnNextDay(filters, now, perDay) || !isByDay(filters)) return sql`f.is_next = 1`;
-  const { any, range } = filters;
+function onDays({ any, range }: Filters, now: number, perDay: boolean): SQL {
   const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
   // The next day is the first of any range to come.
   const once = any ? isFirstDay(from) : sql`(f.is_next = 1 OR ${isFirstDay(from)})`;
   return perDay ? sql`(f.is_run = 0 OR ${once})` : once;
 }
 
-/** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
-function conditions(
-  filters: Filters,
-  now: number,
-  perDay: PerDay,
-): { onFacet: SQL[]; onEvent: SQL[] } {
-  const { near, bounds, tag, categories, traits, cityId, free, past, any } = filters;
-  const { from, to } = filters.range;
-  const onFacet: SQL[] = [onDays(filters, now, perDay)];
-  const onEvent: SQL[] = [];
-  if (!past && !any) onFacet.push(sql`f.ends_at > ${written(Math.max(now, from ?? now))}`);
-  else if (from !== undefined) onFacet.push(sql`f.ends_at > ${written(from)}`);
-  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${written(from - LONGEST_DAYS * DAY)}`);
-  if (to !== undefined) onFacet.push(sql`f.starts_at < ${written(to)}`);
-  if (free) onFacet.push(sql`f.is_free = 1`);
-  if (near) onFacet.push(isNear(near));
-  if (bounds) onFacet.push(isInside(bounds));
-  const isPlace = isArea(filters);
-  if (isPlace || tag) {
-    if (categories.length > 0)
-      onEvent.push(
-        sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN (${sql.join(categories.map(facetValue), sql`, `)}))`,
-      );
-    if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
-  }
-  if (isPlace && tag)
-    onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
-  // Without another facet the walk itself holds the rarest trait.
-  const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
-  for (const key of rarestFirst(traits).slice(walked))
-    onFacet.push(
-      sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${facetValue(`trait:${key}`)})`,
-    );
-  return { onFacet, onEvent };
-}
-
-/** Whether an event that a walk finds is compared with rows of other facets or its own. */
-export function isCompared({ near, bounds, tag, categories, traits, cityId }: Filters): boolean {
-  const isPlace = near !== null || bounds !== null;
-  const others = (isPlace || tag !== null) && (categories.length > 0 || cityId !== null);
-  const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
-  return others || (isPlace && tag !== null) || traits.length > walked;
-}
-
-const isArea = ({ near, bounds }: Filters): boolean => near !== null || bounds !== null;
-
 /**
- * The cells of an area that is so wide that all events may be the shorter walk; null for others.
- * Coarse cells reach far beyond the edges of an area, and each is read until its first event inside.
+ * Conditions on `event_facets f`: those that an index has, and those that an event is judged by one
+ * by one.
  */
-export function wideCells(filters: Filters): readonly string[] | null {
-  const cells = isArea(filters) ? facetsOf(filters) : [];
-  return cells[0]?.startsWith("geo2:") ? cells : null;
+function conditions(filters: Filters, now: number, perDay: PerDay) {
+  const { near, bounds, free, past, any } = filters;
+  const { from, to } = filters.range;
+  const walked: SQL[] = [];
+  if (!past && !any) walked.push(sql`f.ends_at > ${written(Math.max(now, from ?? now))}`);
+  else if (from !== undefined) walked.push(sql`f.ends_at > ${written(from)}`);
+  if (from !== undefined) walked.push(sql`f.starts_at >= ${written(from - LONGEST_DAYS * DAY)}`);
+  if (to !== undefined) walked.push(sql`f.starts_at < ${written(to)}`);
+  if (free) walked.push(sql`f.is_free = 1`);
+  const isOfNext = isOfNextDay(filters, now, perDay);
+  if (isOfNext) walked.push(sql`f.is_next = 1`);
+  const judged = [
+    ...(near ? [isNear(near)] : []),
+    ...(bounds ? [isInside(bounds)] : []),
+    ...(isOfNext || perDay === "all" ? [] : [onDays(filters, now, perDay)]),
+    ...comparedWith(filters, roadOf(filters)).map(
+      (facets) =>
+        sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet IN (${sql.join(facets.map(facetValue), sql`, `)}))`,
+    ),
+  ];
+  return { walked, judged };
 }
+
+/** Rows that judging a date of a list reads. */
+export const rowsToJudge = (filters: Filters): number =>
+  comparedWith(filters, roadOf(filters)).length;
+
+/** Rows that judging an event of a list reads: in a later range with the day before the found one. */
+export const rowsToJudgeOnce = (filters: Filters, now: number): number =>
+  rowsToJudge(filters) + Number(!isOfNextDay(filters, now, false));
+
+/** Whether a road has events that are not in the list. */
+export const isJudged = (filters: Filters, now: number): boolean =>
+  filters.near !== null || filters.bounds !== null || rowsToJudgeOnce(filters, now) > 0;
 
 /**
  * Walks of one order, which SQLite merges row by row up to the limit of the whole. Its parser takes
@@ -239,29 +272,35 @@ function merged(walks: readonly SQL[]): SQL {
  * to the limit. Each facet and phase is a walk through an index, and their merge ends at the limit:
  * so the rows read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
+ * @param isJudging takes every event of the road up to the limit, with `fits`: whether it is in the
+ * list. So the limit is what is read, however few of them are
  */
 export function placesOf(
   filters: Filters,
   now: number,
   limit: number,
-  { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: PerDay } = {},
+  {
+    after = null,
+    perDay = false,
+    isJudging = false,
+  }: { after?: FacetPosition | null; perDay?: PerDay; isJudging?: boolean } = {},
 ): SQL {
-  const { past, any, isWide } = filters;
-  const { onFacet, onEvent } = conditions(filters, now, perDay);
-  const facets = isWide ? ["all"] : facetsOf(filters);
+  const { past, any } = filters;
+  const { walked, judged } = conditions(filters, now, perDay);
+  const { facets, holds } = roadOf(filters);
+  const fits = isJudging ? sql.raw(", fits") : sql``;
   const direction = past ? sql`DESC` : sql`ASC`;
   const inOrder = (most: number) =>
     sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${most}`;
   if (after)
-    onFacet.push(
+    walked.push(
       sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${written(after.startsAt)}, ${after.id})`,
     );
   const behind = (where: readonly SQL[]) =>
-    sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
-  const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
+    sql.join([...where, ...walked, ...(isJudging ? [] : judged)], sql` AND `);
   /** A walk through every facet and phase, by an index that has the order of the list. */
   const walkOf = (where: readonly SQL[], index = sql``) =>
-    sql`SELECT f.facet AS facet, f.is_over AS phase, f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${behind(where)}`;
+    sql`SELECT f.facet AS facet, f.is_over AS phase, f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt${isJudging ? sql`, ${sql.join([sql`1`, ...judged], sql` AND `)} AS fits` : sql``} FROM event_facets f ${index} WHERE ${behind(where)}`;
   const { from } = filters.range;
   const walks = (): Record<string, SQL> => {
     // Running events are listed anyway; a range that starts later includes only those that last
@@ -294,7 +333,7 @@ export function placesOf(
     phases.flatMap((phase) =>
       named.map(
         ([name]) =>
-          sql`SELECT id, startsAt, day, endsAt FROM ${sql.raw(name)} WHERE facet = ${facetValue(facet)} AND phase = ${written(phase)}`,
+          sql`SELECT id, startsAt, day, endsAt${fits} FROM ${sql.raw(name)} WHERE facet = ${facetValue(facet)} AND phase = ${written(phase)}`,
       ),
     ),
   );
@@ -304,12 +343,12 @@ export function placesOf(
     sql`, `,
   );
   // A place lies in one cell; an event may have each of the other facets.
-  const isOnce = facets.length === 1 || isArea(filters);
-  const walked = isOnce
+  const isOnce = facets.length === 1 || holds.has("area");
+  const found = isOnce
     ? sql`WITH ${walk} ${merged(own)} ${inOrder(limit)}`
     : sql`WITH ${walk} SELECT DISTINCT * FROM (${merged(own)} ${inOrder(limit * facets.length)}) LIMIT ${limit}`;
-  if (!past) return sql`(${walked})`;
+  if (!past) return sql`(${found})`;
   // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
-  return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder(limit)})`;
+  return sql`(SELECT * FROM (${found}) UNION ${unmarked} ${inOrder(limit)})`;
 }

@@ -21,7 +21,14 @@ import {
 import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "../present/event-json.server";
 import type { EventQuery, Sort } from "../schema";
 import { decodePlace } from "./cursor";
-import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
+import {
+  facetsOf,
+  isByDay,
+  isCounted,
+  isJudged,
+  placesOf,
+  rowsToJudgeOnce,
+} from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import {
   cursorBehind,
@@ -33,7 +40,7 @@ import {
   RANKING_COLUMNS,
 } from "./paginate-events.server";
 import { isListed, type SearchAnswer, searchList } from "./search-list.server";
-import { withWalkOfArea } from "./walk-of-area.server";
+import { withShortestRoad } from "./shortest-road.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -139,7 +146,7 @@ async function list<Columns extends EventColumns>(
   const now = deps.clock.now();
   const listed = await listCities(deps);
   const read = readFilters(query, listed, now);
-  const asked = { ...read, filters: await withWalkOfArea(deps, read.filters) };
+  const asked = { ...read, filters: await withShortestRoad(deps, read.filters) };
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   if (isSearch(query, asked)) {
@@ -163,7 +170,7 @@ async function list<Columns extends EventColumns>(
       (await byFilters(
         deps,
         columns,
-        await withWalkOfArea(deps, meant.filters),
+        await withShortestRoad(deps, meant.filters),
         query,
         sort,
         isCounting,
@@ -295,11 +302,10 @@ async function byDate<Columns extends EventColumns>(
     placesOf(filters, now, query.limit + 1, { after, perDay }),
     columns === LISTED_JSON ? "start" : "found",
   );
-  const hasCounter = isCounted(filters);
   const [answer, totals] = counted
     ? await db.batch([rows, countStatement(deps, filters)])
     : [await rows, []];
-  const total = totals[0]?.total ?? 0;
+  const { total = 0, looked = 0 } = totals[0] ?? {};
   const sign = filters.past ? -1 : 1;
   const found = readEvents(columns, answer).sort(
     (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
@@ -308,6 +314,9 @@ async function byDate<Columns extends EventColumns>(
   const before = after?.before ?? 0;
   const reached = before + shown.length;
   const isEnd = found.length <= query.limit;
+  const isCountedToEnd = counted && (isCounted(filters) || looked <= lookedAt(filters, now));
+  // A list of each event once that is read to its end is its own count.
+  const isWhole = isEnd && !perDay;
   const cursorAfter = (count: number) => {
     const row = shown[count - 1];
     return row ? cursorBehind(row, before + count) : query.cursor;
@@ -315,27 +324,39 @@ async function byDate<Columns extends EventColumns>(
   return {
     events: shown,
     before,
-    // Counting stops at a limit; a list of each event once that is read to its end has the exact
-    // count.
-    total: hasCounter ? total : isEnd && !perDay ? reached : Math.min(total, MAX_COUNTED_EVENTS),
-    totalIsExact: hasCounter || (isEnd && !perDay) || total <= MAX_COUNTED_EVENTS,
+    total: isCountedToEnd ? total : isWhole ? reached : Math.min(total, MAX_COUNTED_EVENTS),
+    totalIsExact: isCountedToEnd || isWhole,
     nextCursor: isEnd ? null : cursorAfter(shown.length),
     cursorAfter,
   };
 }
 
-/** Statement: how many events a list has; at most one more than `MAX_COUNTED_EVENTS` without a counter. */
+/** Rows that are read at most to count a list whose events are judged one by one. */
+const ROWS_OF_JUDGED = 120;
+
+/** How many events are looked at to count a list without a counter. */
+const lookedAt = (filters: Filters, now: number): number =>
+  isJudged(filters, now)
+    ? Math.floor(ROWS_OF_JUDGED / (1 + rowsToJudgeOnce(filters, now)))
+    : MAX_COUNTED_EVENTS;
+
+/** Statement: how many events a list has, among so many that were looked at. */
 function countStatement({ db, clock }: Reader, filters: Filters) {
+  const now = clock.now();
   return isCounted(filters)
     ? db
-        .select({ total: facetCounts.upcoming })
+        .select({ total: facetCounts.upcoming, looked: sql<number>`0`.as("looked") })
         .from(facetCounts)
         .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
     : db
-        .select({ total: sql<number>`count(*)`.as("total") })
-        .from(sql`${placesOf(filters, clock.now(), MAX_COUNTED_EVENTS + 1)} AS counted`);
+        .select({
+          total: sql<number>`total(fits)`.as("total"),
+          looked: sql<number>`count(*)`.as("looked"),
+        })
+        .from(
+          sql`${placesOf(filters, now, lookedAt(filters, now) + 1, { isJudging: true })} AS counted`,
+        );
 }
-
 /** Whether an index has a list's events in order of popularity: those of a city, or all. */
 const isOfCityAlone = (filters: Filters): boolean =>
   isCounted(filters) &&

@@ -46,6 +46,15 @@ export type Area = Pick<City, "timeZone" | "countryCode">;
 /** The default without position and city: most events are in Iran. */
 export const DEFAULT_AREA: Area = { timeZone: "Asia/Tehran", countryCode: "IR" };
 
+/** A filter that a facet can hold. */
+export type Held = "area" | "tag" | "categories" | "city" | FilterKey;
+
+/** A way through a list: facets whose union has all of it, and the filters that they hold. */
+export interface Road {
+  facets: readonly string[];
+  holds: ReadonlySet<Held>;
+}
+
 /** The effective filters of a list. */
 export interface Filters {
   /** The facet of a venue or an organizer, whose list has no other filters. */
@@ -54,8 +63,8 @@ export interface Filters {
   near: { center: Position; radius: number } | null;
   /** The area of a map. */
   bounds: Bounds | null;
-  /** Whether a wide area has so many of all events that those are walked, rather than its cells. */
-  isWide?: boolean;
+  /** The road to walk, if another than the usual one is shorter. */
+  road?: Road;
   categories: readonly CategoryName[];
   /** All of them are needed. */
   traits: readonly FilterKey[];

@@ -39,7 +39,7 @@ export const beginningsOf = (key: string): readonly string[] => [
 ];
 
 /** Values by the beginnings of their names, each taken once. */
-export class Waiting<Value> {
+export class ByBeginning<Value> {
   readonly #values = new Map<string, Value[]>();
 
   add(beginning: string, value: Value): void {
@@ -73,7 +73,7 @@ const VERBS = ["می", "نم"];
  * folding thousands takes 30 ms of an isolate's first search.
  */
 export class WordIndex {
-  #waiting: Waiting<string> | undefined;
+  #waiting: ByBeginning<string> | undefined;
   readonly #words = new Set<string>();
   readonly #stems = new Set<string>();
   #unstemmed: string[] = [];
@@ -99,9 +99,9 @@ export class WordIndex {
   }
 
   /** The words of the names, as they are written. */
-  #parts(): Waiting<string> {
+  #parts(): ByBeginning<string> {
     if (this.#waiting) return this.#waiting;
-    const waiting = new Waiting<string>();
+    const waiting = new ByBeginning<string>();
     for (const name of this.names())
       for (const part of name.split(JOINERS)) if (part !== "") waiting.add(beginningOf(part), part);
     this.#waiting = waiting;

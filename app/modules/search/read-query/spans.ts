@@ -1,5 +1,5 @@
 import { searchKey } from "../../../lib/text/search-text";
-import { beginningOf, Waiting } from "./beginnings";
+import { ByBeginning, beginningOf } from "./beginnings";
 
 /** Words of a query that a step understood, by position. */
 export interface Span {
@@ -13,7 +13,7 @@ export const joined = (words: readonly string[]) => words.join("");
 /** A table of names, by joined key. A name is folded at the first query that may have it. */
 export class NameTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
-  readonly #waiting = new Waiting<() => void>();
+  readonly #waiting = new ByBeginning<() => void>();
   readonly #names: string[] = [];
   /** Word count of the longest name that was read. */
   #longest = 1;

@@ -19,6 +19,9 @@ import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 export type HomeDays = Awaited<ReturnType<typeof homeDays>>;
 export type DoorView = ReturnType<typeof door>;
 
+/** Rows that are read at most to count the days: the page has much else. */
+const ROWS_OF_DAYS = 160;
+
 /** Arches on the home page. */
 const DAYS = 7;
 /** Counts from which an arch is darker. */
@@ -53,10 +56,12 @@ export async function homeDays(
     [city],
     now,
   );
-  const [tonightCount, ...counts] = await rangeCountsOf(deps, filters, [
-    tonight,
-    ...days.map((day) => dayRange(day, timeZone)),
-  ]);
+  const [tonightCount, ...counts] = await rangeCountsOf(
+    deps,
+    filters,
+    [tonight, ...days.map((day) => dayRange(day, timeZone))],
+    ROWS_OF_DAYS,
+  );
   return {
     tonight: { ...tonight, count: tonightCount },
     doors: days.map((day, index) => {
