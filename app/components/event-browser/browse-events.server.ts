@@ -1,8 +1,7 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey } from "../../i18n/translate";
-import { localDay, type Reader } from "../../lib/dates/dates.server";
-import { addDays } from "../../lib/dates/days";
+import type { Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { isRefusal } from "../../lib/errors";
 import { CATEGORIES, findCategory } from "../../lib/event/categories";
@@ -21,7 +20,7 @@ import {
   hasCategoryCounters,
 } from "../../modules/events/list/facet-counts.server";
 import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
-import { type Filters, readFilters } from "../../modules/events/list/list-filters.server";
+import type { Filters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
 import { listTexts, searchTexts } from "../../modules/events/list/list-texts.server";
 import {
@@ -40,12 +39,7 @@ import { sharedList } from "../../modules/events/list/shared-list.server";
 import { topicOfQuery } from "../../modules/events/present/followed-list";
 import { cityName, coverOf, presentCard } from "../../modules/events/present/present-event.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
-import {
-  DEFAULT_RADIUS_KM,
-  type EventQuery,
-  LIST_DAYPARTS,
-  LIST_LIMIT,
-} from "../../modules/events/schema";
+import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS } from "../../modules/events/schema";
 import { listFeedLinks } from "../subscribe-links/feed-links.server";
 import {
   activeFilters,
@@ -65,8 +59,8 @@ import {
   isOngoing,
   pageExtent,
   summaryText,
-  WEEK_REST,
 } from "./browse-groups.server";
+import { inHomeCity, ofView, WEEK_LIMIT } from "./listed-query.server";
 import { presentDays, presentMonth } from "./present-days.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
@@ -77,8 +71,6 @@ export type BrowseView = Omit<BrowsedEvents, "head" | "scope" | "followTopic"> &
 };
 export type DaysView = BrowseView["days"];
 
-/** Events of a week view, which needs all of its days; longer lists have no counts. */
-const WEEK_LIMIT = 60;
 /** Events of names like one that has none. */
 const MOST_ALIKE = 6;
 /** Presets that mean other days in other zones. */
@@ -122,7 +114,7 @@ export async function browseEvents(
   const asked = fixed.category
     ? parsed.query
     : inHomeCity(parsed.query, homeCity.slug, cities, now);
-  const listed = (of: EventQuery) => (listView === "week" ? ofWeek(of, cities, now) : of);
+  const listed = (of: EventQuery) => ofView(of, listView, cities, now);
   const { list, query, cursorFailed } = await listWithValidCursor(deps, asked, listed);
   const issues = [
     ...new Set([
@@ -319,41 +311,20 @@ export async function browseEvents(
   };
 }
 
-/** Views and searches that read much themselves state what counters have. */
+/** Weeks, months and searches of later days read much themselves: they state what counters have. */
 const countsCategories = (
   filters: Filters,
   { q, limit }: EventQuery,
   view: ListView | null,
 ): boolean =>
   hasCategoryCounters(filters) ||
-  (q === "" && limit <= WEEK_LIMIT && view !== "month" && view !== "week");
+  (limit <= WEEK_LIMIT &&
+    view !== "month" &&
+    view !== "week" &&
+    (q === "" || filters.range.from === undefined));
 
 const isUnknownView = (view: string | null) =>
   view !== null && readListView(view) === null && !OTHER_VIEWS.includes(view);
-
-/** The query in the reader's own city, unless it names a place itself. */
-function inHomeCity(
-  query: EventQuery,
-  home: string | null,
-  cities: readonly City[],
-  now: number,
-): EventQuery {
-  if (!home || query.city !== null || query.everywhere || query.latitude !== null || query.bounds)
-    return query;
-  const { city, place } = readFilters(query, cities, now).understood.filters;
-  return city || place ? query : { ...query, city: home };
-}
-
-/** Events of a week view, in order of time; without days, those of a week from today. */
-function ofWeek(query: EventQuery, cities: readonly City[], now: number): EventQuery {
-  const limit = query.limit === LIST_LIMIT ? WEEK_LIMIT : query.limit;
-  const ordered: EventQuery = { ...query, sort: "date", limit };
-  if (query.when !== null || query.from !== null || query.to !== null) return ordered;
-  const { area, understood } = readFilters(query, cities, now);
-  if (understood.filters.when) return ordered;
-  const today = localDay(now, area.timeZone);
-  return { ...ordered, from: today, to: addDays(today, WEEK_REST) };
-}
 
 /**
  * Ignores an invalid cursor and lists from the start. @param listed the query that is listed for

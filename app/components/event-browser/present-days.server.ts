@@ -32,7 +32,7 @@ import { type DayCounts, monthDatesOf } from "../../modules/events/list/facet-co
 import type { EventList } from "../../modules/events/list/list-events.server";
 import type { Filters } from "../../modules/events/list/list-filters.server";
 import { sharedList } from "../../modules/events/list/shared-list.server";
-import type { EventQuery } from "../../modules/events/schema";
+import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
 
 /** Months side by side in the calendar of a list. */
 const MONTHS = 2;
@@ -269,7 +269,7 @@ async function presentDay(
   { query, reader, link, cardsOf }: MonthRequest,
 ) {
   const t = translatorFor(reader.locale);
-  const asked: EventQuery = { ...withoutDays(query), from: day, to: day };
+  const asked: EventQuery = { ...withoutDays(query), from: day, to: day, limit: LIST_LIMIT };
   const found = await sharedList(deps, { ...asked, sort: "date" });
   const cards = await cardsOf(found);
   const parts = (of: Reader) => dateParts(startOfDay(day, "UTC"), "UTC", of);

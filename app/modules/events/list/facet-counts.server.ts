@@ -3,7 +3,7 @@ import { type InstantRange, localDay, startOfDay } from "../../../lib/dates/date
 import { addDays } from "../../../lib/dates/days";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { LONGEST_DAYS, placesOf, rowsToJudge, rowsToJudgeOnce } from "./facet-walks.server";
+import { LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
 import type { Filters } from "./list-filters.server";
 
 /** How long an isolate may go on with older counts, ms. */
@@ -30,7 +30,7 @@ export function facetCountsOf(
  * Rows that are read at most to count categories under other filters: of an event that is in the list
  * three, of others those that judge it.
  */
-const ROWS_OF_CATEGORIES = 160;
+const ROWS_OF_CATEGORIES = 300;
 const ROWS_OF_COUNTED = 3;
 
 /** How many events of a list are in each category. */
@@ -74,7 +74,7 @@ export async function categoryCountsOf(
     return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
   const asked: Filters = { ...filters, categories: [] };
   const now = deps.clock.now();
-  const most = Math.floor(ROWS_OF_CATEGORIES / (ROWS_OF_COUNTED + rowsToJudgeOnce(asked, now)));
+  const most = Math.floor(ROWS_OF_CATEGORIES / (ROWS_OF_COUNTED + rowsToJudge(asked)));
   const places = placesOf(asked, now, most + 1, { isJudging: true });
   // Counted here: a count in SQL reads each row three times more.
   const rows = await deps.db.all<{ categories: string | null }>(
@@ -92,8 +92,8 @@ const KEPT_FOR = 30_000;
 /** Rows that are read at most to count the dates of a list, one for each and those that judge it. */
 const ROWS_OF_DATES = 250;
 /** The same for a month's view, and events whose categories it reads, two rows each. */
-const ROWS_OF_MONTH = 350;
-const MONTH_CATEGORIES = 150;
+const ROWS_OF_MONTH = 340;
+const MONTH_CATEGORIES = 135;
 
 /** How many events the list of each day has; no entry for a day that was not counted. */
 export type DayCounts = ReadonlyMap<string, number>;

@@ -31,7 +31,7 @@ function written(value: number): SQL {
  * SQL: a facet or a category, written out for the same reason if it is in plain letters, which cells
  * and all closed lists are; tags are bound.
  */
-export const facetValue = (facet: string): SQL =>
+const facetValue = (facet: string): SQL =>
   /^[A-Za-z0-9 :|&-]+$/.test(facet) ? sql.raw(`'${facet}'`) : sql`${facet}`;
 
 /** The cursor of a list: after this event. */
@@ -224,13 +224,17 @@ function conditions(filters: Filters, now: number, perDay: PerDay) {
   else if (from !== undefined) walked.push(sql`f.ends_at > ${written(from)}`);
   if (from !== undefined) walked.push(sql`f.starts_at >= ${written(from - LONGEST_DAYS * DAY)}`);
   if (to !== undefined) walked.push(sql`f.starts_at < ${written(to)}`);
-  if (free) walked.push(sql`f.is_free = 1`);
   const isOfNext = isOfNextDay(filters, now, perDay);
   if (isOfNext) walked.push(sql`f.is_next = 1`);
+  else if (perDay !== "all") walked.push(onDays(filters, now, perDay));
+  const isFree = free ? [sql`f.is_free = 1`] : [];
+  // An index has what is free by the next day of each event alone.
+  const isIndexed = isOnNextDay(filters, now, perDay);
+  if (isIndexed) walked.push(...isFree);
   const judged = [
+    ...(isIndexed ? [] : isFree),
     ...(near ? [isNear(near)] : []),
     ...(bounds ? [isInside(bounds)] : []),
-    ...(isOfNext || perDay === "all" ? [] : [onDays(filters, now, perDay)]),
     ...comparedWith(filters, roadOf(filters)).map(
       (facets) =>
         sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet IN (${sql.join(facets.map(facetValue), sql`, `)}))`,
@@ -273,7 +277,7 @@ function merged(walks: readonly SQL[]): SQL {
  * so the rows read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
  * @param isJudging takes every event of the road up to the limit, with `fits`: whether it is in the
- * list. So the limit is what is read, however few of them are
+ * list. So the limit is what is read, however few of them are. What is over is in the list
  */
 export function placesOf(
   filters: Filters,
@@ -286,6 +290,8 @@ export function placesOf(
   }: { after?: FacetPosition | null; perDay?: PerDay; isJudging?: boolean } = {},
 ): SQL {
   const { past, any } = filters;
+  if (past && isJudging)
+    return sql`(SELECT *, 1 AS fits FROM ${placesOf(filters, now, limit, { after, perDay })})`;
   const { walked, judged } = conditions(filters, now, perDay);
   const { facets, holds } = roadOf(filters);
   const fits = isJudging ? sql.raw(", fits") : sql``;

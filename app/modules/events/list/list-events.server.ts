@@ -86,7 +86,7 @@ export interface EventList extends ListPage<EventListRow> {
 }
 
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
-export const MAX_COUNTED_EVENTS = 70;
+const MAX_COUNTED_EVENTS = 70;
 
 type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning" | "rewriter">;
 
@@ -332,7 +332,7 @@ async function byDate<Columns extends EventColumns>(
 }
 
 /** Rows that are read at most to count a list whose events are judged one by one. */
-const ROWS_OF_JUDGED = 120;
+const ROWS_OF_JUDGED = 140;
 
 /** How many events are looked at to count a list without a counter. */
 const lookedAt = (filters: Filters, now: number): number =>

@@ -13,7 +13,7 @@ import { isListedBetween } from "../../search/time-frame";
 import { eventsInOrder, readEvents, selectEvents } from "../event-columns.server";
 import type { EventQuery } from "../schema";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
-import { type EventList, isSearch, MAX_COUNTED_EVENTS } from "./list-events.server";
+import { type EventList, isSearch } from "./list-events.server";
 import { type ListRequest, readFilters } from "./list-filters.server";
 import { isListedPlace, readingOf } from "./search-list.server";
 
@@ -297,6 +297,9 @@ const isListedIn = (
   isSearched ? isListedBetween(event, from, to) : event.startsAt < to && event.endsAt > from;
 
 const TIME_COLUMNS = { id: events.id, startsAt: events.startsAt, endsAt: events.endsAt };
+/** Counting stops here: several lists are read at once. */
+const MOST_COUNTED = 45;
+
 const PLACE_COLUMNS = {
   id: events.id,
   startsAt: events.startsAt,
@@ -323,7 +326,7 @@ async function findEach(
     return selectEvents(
       db,
       TIME_COLUMNS,
-      placesOf(days, now, MAX_COUNTED_EVENTS + 1, { perDay: isForDays }),
+      placesOf(days, now, MOST_COUNTED + 1, { perDay: isForDays }),
       "found",
     );
   });
@@ -357,11 +360,11 @@ async function findEach(
       const rows = readEvents(TIME_COLUMNS, lists[at] ?? []).sort(
         (a, b) => a.startsAt - b.startsAt,
       );
-      const isExact = rows.length <= MAX_COUNTED_EVENTS;
+      const isExact = rows.length <= MOST_COUNTED;
       const counted =
         candidate.counter === null ? undefined : (counters.get(candidate.counter) ?? 0);
-      const total = counted ?? Math.min(new Set(rows.map(({ id }) => id)).size, MAX_COUNTED_EVENTS);
-      const events = rows.slice(0, MAX_COUNTED_EVENTS);
+      const total = counted ?? Math.min(new Set(rows.map(({ id }) => id)).size, MOST_COUNTED);
+      const events = rows.slice(0, MOST_COUNTED);
       return {
         events,
         isExact,

@@ -27,8 +27,6 @@ export interface Vocabulary {
   ofSkeleton(skeleton: string): readonly string[];
 }
 
-const foldedWords = (name: string) => searchKey(name).split(" ").filter(Boolean);
-
 /** The words of filters, synonyms, places and cities; built once per isolate and list of cities. */
 export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabulary => {
   const { units, bounds, free, cheap } = priceTables();
@@ -50,7 +48,8 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
   ];
   // Known as they are typed, and never what another spelling means.
   const spoken = [venueTable(), fillerTable(), exclusionTable()];
-  const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS]);
+  const others = [...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS];
+  const words = new Set<string>(others);
   const names = [
     ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
     ...cities.flatMap(({ slug, nameEn, nameFa }) => [
@@ -60,24 +59,29 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
       ...(CITY_VARIANTS[slug] ?? []),
     ]),
   ];
-  for (const name of names) for (const word of foldedWords(name)) words.add(word);
-  const whole = new Set(names.map((name) => foldedWords(name).join(" ")));
+  const named = new WordIndex(() => names);
+  const whole = onDemand(() => new Set(names.map(searchKey)));
   const forms = new WordIndex(() => [
     ...categoryFormWords(),
     ...spoken.flatMap((table) => table.names),
     ...nicknamesOf("city").map(({ alias }) => alias),
   ]);
   /** Words within names: only words that are no name by themselves need them. */
-  const within = new WordIndex(() => [...words, ...tables.flatMap((table) => table.names)]);
+  const within = new WordIndex(() => [
+    ...others,
+    ...names,
+    ...tables.flatMap((table) => table.names),
+  ]);
   const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: (word) =>
       words.has(word) ||
+      named.has(word) ||
       [...tables, ...spoken].some((table) => table.knows(word)) ||
       findSynonyms([word]) !== null ||
       [forms, within, synonymWords].some((index) => index.has(word)) ||
       [within, synonymWords].some((index) => index.hasStem(stem(word))),
-    isName: (name) => whole.has(name),
+    isName: (name) => whole().has(name),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
 });

@@ -20,7 +20,7 @@ export type HomeDays = Awaited<ReturnType<typeof homeDays>>;
 export type DoorView = ReturnType<typeof door>;
 
 /** Rows that are read at most to count the days: the page has much else. */
-const ROWS_OF_DAYS = 160;
+const ROWS_OF_DAYS = 125;
 
 /** Arches on the home page. */
 const DAYS = 7;
