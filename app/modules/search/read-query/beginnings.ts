@@ -34,9 +34,8 @@ export function beginningOf(name: string): string {
 }
 
 /** The beginnings under which names of a key may be. */
-export const beginningsOf = (key: string): readonly string[] => [
-  ...new Set(["", key.slice(0, 1), key.slice(0, LENGTH)]),
-];
+export const beginningsOf = (key: string): readonly string[] =>
+  key.length < LENGTH ? ["", key] : ["", key.charAt(0), key.slice(0, LENGTH)];
 
 /** Values by the beginnings of their names, each taken once. */
 export class ByBeginning<Value> {
@@ -50,12 +49,15 @@ export class ByBeginning<Value> {
 
   /** What names of a key may be of. */
   take(key: string): Value[] {
-    if (this.#values.size === 0) return [];
-    return beginningsOf(key).flatMap((beginning) => {
-      const values = this.#values.get(beginning) ?? [];
+    const taken: Value[] = [];
+    if (this.#values.size === 0) return taken;
+    for (const beginning of beginningsOf(key)) {
+      const values = this.#values.get(beginning);
+      if (!values) continue;
       this.#values.delete(beginning);
-      return values;
-    });
+      taken.push(...values);
+    }
+    return taken;
   }
 
   takeAll(): Value[] {
