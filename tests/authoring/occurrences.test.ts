@@ -12,6 +12,7 @@ import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { showingStatement } from "../../app/modules/hosting/registration-statements.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
@@ -31,6 +32,7 @@ import {
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { ruleOf, scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -433,6 +435,26 @@ describe("those who saved a series", () => {
       [`${day(1)}T17:00`, `${day(1)}T21:00`, `${day(3)}T20:00`].map(key),
     );
     expect(await datesIn(await saver(id, [`${day(3)}T20:00`]))).toEqual([key(`${day(3)}T20:00`)]);
+  });
+
+  it("find there the date that they have a place on, private, and no other guest", async () => {
+    const id = await publish(play());
+    const occ = `${id}/${day(3)}T20:00`;
+    await hostEvent(deps.db, id);
+    await showingStatement(deps, id, `${day(3)}T20:00`);
+    const guest = await addActor(deps);
+    await createRegistration(deps.db, occ, { state: "going", confirmedAt: 1, userId: guest.id });
+    await createRegistration(deps.db, occ, { state: "going", confirmedAt: 1, name: "Zohreh" });
+    const { text } = await readPrivateCalendar(
+      { deps, locale: "en", origin: "https://rooydad.test" },
+      await renewPrivateCalendar(deps, guest),
+      null,
+    );
+    expect([...text.matchAll(/UID:(\S+)@rooydad/g)].map(([, uid]) => uid)).toEqual([
+      `${id}-${day(3)}T20:00`,
+    ]);
+    expect(text).toContain("CLASS:PRIVATE");
+    expect(text).not.toMatch(/ATTENDEE|Zohreh/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { answered, startOf } from "../factories/answer";
+import { placesSql, takingPlaces } from "./killed-places";
 import {
   eventSql,
   idOf,
@@ -12,7 +13,7 @@ import { restoring } from "./killed-restore";
 import { deliveringWebhooks } from "./killed-webhooks";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [restore [points]]`, after `npm
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [places] [restore [points]]`, after `npm
  * run build`: runs the product in a real process and kills it with -9 right after a success
  * response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points, or the
  * given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
@@ -48,6 +49,7 @@ left.write([
   ]),
   ...writers.flatMap((name) => personSql(name, { role: "admin" })),
   ...personSql("hooked"),
+  ...placesSql(),
 ]);
 let lives = 0;
 const live = (): Promise<Running> => startProduct(left, lives++ * APART);
@@ -371,6 +373,7 @@ if (isAsked("news")) await news();
 if (isAsked("ingestion")) await ingestion();
 if (isAsked("writers")) await writing();
 if (isAsked("webhooks")) await deliveringWebhooks(left, live, until);
+if (isAsked("places")) await takingPlaces(left, live);
 console.log("\nThe database after all this");
 report([
   [

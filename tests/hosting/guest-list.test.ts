@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { localDay } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import {
@@ -9,7 +10,14 @@ import {
   guestsForStaff,
   showingsOfHost,
 } from "../../app/modules/hosting/guest-list.server";
-import { auditEntries, hostingQuestions, registrationAnswers } from "../../db/schema";
+import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
+import {
+  auditEntries,
+  hostingQuestions,
+  registrationAnswers,
+  registrations,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
@@ -85,6 +93,22 @@ describe("a guest list", () => {
     expect(await showingsOfHost(deps, eventId)).toMatchObject([
       { capacity: 4, going: 2, offered: 1, requested: 3, waiting: 2, erasedAt: null },
     ]);
+  });
+
+  it("has figures of each step, by the days of the event's own clock", async () => {
+    const late = deps.clock.now();
+    const joins = { changedAt: late, confirmedAt: late };
+    const id = await guest({ changedAt: late });
+    await deps.db.update(registrations).set({ state: "going", seats: 2, ...joins });
+    await guest({ state: "waitlisted", ...joins });
+    await deps.db.update(registrations).set({ state: "cancelled" }).where(eq(registrations.id, id));
+    await saveFavourite(deps, await addActor(deps), eventId);
+    const event = { id: eventId, timeZone: "Asia/Tehran" };
+    expect(await readHostFigures(deps, event)).toEqual({
+      confirmed: 2,
+      going: 0,
+      days: [{ day: localDay(late, "Asia/Tehran"), saves: 1, confirmed: 1, ended: 1 }],
+    });
   });
 
   it("is for hosts alone; an export is audited, without unconfirmed guests [S-175]", async () => {

@@ -2,6 +2,7 @@ import ical, {
   escape as escapeText,
   ICalCalendarMethod,
   ICalEvent,
+  ICalEventClass,
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
@@ -163,8 +164,9 @@ export function writeEntry(
     locale,
     origin,
     isUnlisted = false,
+    isPrivate = false,
     isSubscribed = false,
-  }: IcsContext & { isUnlisted?: boolean; isSubscribed?: boolean },
+  }: IcsContext & { isUnlisted?: boolean; isPrivate?: boolean; isSubscribed?: boolean },
 ): string {
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
@@ -230,6 +232,7 @@ export function writeEntry(
     // An event that awaits a moderator is tentative.
     status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
     ...(isUnlisted ? null : { url }),
+    ...(isPrivate ? { class: ICalEventClass.PRIVATE } : null),
   };
   const entry = new ICalEvent(data, CALENDAR);
   if (event.publicOnlineUrl)

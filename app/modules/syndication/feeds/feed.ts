@@ -6,6 +6,8 @@ import type { IcsEvent } from "../../events/ics/event-ics.server";
 export type FeedEvent = IcsEvent & {
   /** Set for an own event that the public may not see yet. */
   isUnlisted?: boolean;
+  /** Its reader has a place: calendars that are shared show no details (RFC 5545 §3.8.1.3). */
+  isPrivate?: boolean;
   /** The start by which its list has it, of a series that of the listed day; left out, its own. */
   listedAt?: number;
   /** Dates of a series that were left out: the first one's start, and how many, if that is known. */

@@ -4,6 +4,7 @@ import {
   collectionEvents,
   collections,
   events,
+  registrations,
   savedOccurrences,
   users,
 } from "../../../../db/schema";
@@ -39,7 +40,7 @@ const KEPT = 30 * DAY;
 const SERIES_DATES = 3_000;
 
 /**
- * A user's private calendar: saved and own events. Only the token authorizes. The language is the
+ * A user's private calendar: saved and own events, and those with a place for them. Only the token authorizes. The language is the
  * address's, else the owner's, else the client's.
  * @throws AppError("not-found") for unknown tokens and for owners who may not sign in
  */
@@ -71,7 +72,7 @@ export async function readPrivateCalendar(
   if (!owner) throw new AppError("not-found");
   const locale = asked ?? owner.language ?? accepted;
   const since = now - KEPT;
-  const [saved, own, chosen] = await db.batch([
+  const [saved, own, chosen, going] = await db.batch([
     db
       .selectDistinct({ id: events.id, startsAt: events.startsAt, isListed: events.isListed })
       .from(collections)
@@ -103,9 +104,29 @@ export async function readPrivateCalendar(
       .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart })
       .from(savedOccurrences)
       .where(eq(savedOccurrences.userId, owner.id)),
+    db
+      .select({
+        id: events.id,
+        startsAt: events.startsAt,
+        isListed: events.isListed,
+        originalStart: sql<string>`substr(${registrations.occ}, 38)`,
+      })
+      .from(registrations)
+      .innerJoin(events, eq(events.id, registrations.eventId))
+      .where(
+        and(
+          eq(registrations.userId, owner.id),
+          sql`+${registrations.state} = 'going'`,
+          isNull(events.deletedAt),
+          sql`+${events.endsAt} > ${since}`,
+        ),
+      )
+      .orderBy(events.startsAt)
+      .limit(FEED_LIMITS.entries + 1),
   ]);
   const isOwn = new Set<string>(own.map(({ id }) => id));
-  const places = eachOnce([...own, ...saved]).sort(
+  const isSaved = new Set<string>(saved.map(({ id }) => id));
+  const places = eachOnce([...own, ...saved, ...going]).sort(
     (a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1),
   );
   const shown = places.slice(0, FEED_LIMITS.entries);
@@ -118,6 +139,14 @@ export async function readPrivateCalendar(
   const isUnlisted = new Set<string>(
     places.filter(({ isListed }) => !isListed).map(({ id }) => id),
   );
+  // Of an event that is saved whole all dates stay; else a place is one more chosen date.
+  const datesOf = (eventId: string): string[] => {
+    const dates = chosen.filter((one) => one.eventId === eventId);
+    if (dates.length === 0 && isSaved.has(eventId)) return [];
+    return [...dates, ...going.filter(({ id }) => id === eventId)].map(
+      ({ originalStart }) => originalStart,
+    );
+  };
   const t = calendarTexts(locale);
   const text = writeIcs({
     title: t("calendar:private.name", {
@@ -130,8 +159,9 @@ export async function readPrivateCalendar(
     url: null,
     page: `${origin}${paths.calendar()}`,
     events: found.map((event) => ({
-      ...(isOwn.has(event.id) ? event : onChosenDates(event, chosen)),
+      ...(isOwn.has(event.id) ? event : onChosenDates(event, datesOf(event.id))),
       isUnlisted: isUnlisted.has(event.id),
+      isPrivate: going.some(({ id }) => id === event.id),
     })),
     isPast: false,
     hasMore: shown.length < places.length,
@@ -142,15 +172,11 @@ export async function readPrivateCalendar(
   return { text, locale };
 }
 
-/** A saved event with the dates that its saver chose, or all of them. */
-function onChosenDates(
-  event: FeedEvent,
-  chosen: readonly { eventId: string; originalStart: string }[],
-): FeedEvent {
-  const own = new Set(
-    chosen.filter(({ eventId }) => eventId === event.id).map(({ originalStart }) => originalStart),
-  );
-  if (own.size === 0) return event;
+/** An event with the dates that its reader chose or has a place on; with all of them without any. */
+function onChosenDates(event: FeedEvent, dates: readonly string[]): FeedEvent {
+  const own = new Set(dates);
+  // An event without a schedule has one date.
+  if (own.size === 0 || !event.schedule) return event;
   const { occurrences = [], unread, ...rest } = event;
   const last = occurrences.at(-1)?.originalStart ?? "";
   const isAll = [...own].every((originalStart) => originalStart <= last);

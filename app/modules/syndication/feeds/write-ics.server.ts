@@ -18,7 +18,7 @@ import {
   withinLimits,
 } from "./feed";
 
-type FeedEntry = IcsEntry & Pick<FeedEvent, "isUnlisted">;
+type FeedEntry = IcsEntry & Pick<FeedEvent, "isUnlisted" | "isPrivate">;
 
 /** What is to come, the soonest first, then what is over, the latest first; each once. */
 function inOrder(entries: readonly FeedEntry[], now: number): FeedEntry[] {
@@ -82,7 +82,11 @@ export function writeIcs(feed: Feed): string {
   });
   const entries = inOrder(
     events.flatMap((event) =>
-      icsEntriesOf(event, locale).map((entry) => ({ ...entry, isUnlisted: event.isUnlisted })),
+      icsEntriesOf(event, locale).map((entry) => ({
+        ...entry,
+        isUnlisted: event.isUnlisted,
+        isPrivate: event.isPrivate,
+      })),
     ),
     now,
   );
@@ -95,6 +99,7 @@ export function writeIcs(feed: Feed): string {
         locale,
         origin,
         isUnlisted: entry.isUnlisted,
+        isPrivate: entry.isPrivate,
         isSubscribed: true,
       }),
   );

@@ -25,6 +25,7 @@ import {
 } from "~/modules/hosting/guest-list.server";
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
+import { readHostFigures } from "~/modules/hosting/host-figures.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import { presentGuest } from "./present-guest.server";
 
@@ -83,6 +84,40 @@ async function showingsView(context: SignedInContext, { event }: Subject) {
   }));
 }
 
+/** From the first look to the door, and the last days. */
+async function figuresView({ deps, locale, calendar }: SignedInContext, { event }: Subject) {
+  const t = translatorFor(locale);
+  const number = (count: number) => formatNumber(count, locale);
+  const [{ confirmed, going, days }, { inside }] = await Promise.all([
+    readHostFigures(deps, event),
+    readDoorReport(deps, event.id),
+  ]);
+  const came = [...inside.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    steps: (
+      [
+        ["views", event.viewCount],
+        ["saves", event.saveCount],
+        ["confirmed", confirmed],
+        ["going", going],
+        ["came", came],
+      ] as const
+    ).map(([name, count]) => ({ term: t(`guests:figures.${name}`), count: number(count) })),
+    days: days.map(({ day, saves, confirmed: rsvps, ended }) => ({
+      day,
+      label: formatDate(
+        Date.parse(`${day}T12:00:00Z`),
+        "UTC",
+        { locale, calendar },
+        { year: false },
+      ),
+      saves: number(saves),
+      confirmed: number(rsvps),
+      ended: number(ended),
+    })),
+  };
+}
+
 type Showings = Awaited<ReturnType<typeof showingsView>>;
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
 
@@ -133,8 +168,10 @@ export async function eventGuestsLoader(
   const subject = await subjectOf(context, eventId);
   const { event, isStaff, may } = subject;
   const query = queryOf(eventId, params);
-  const [showings, found] = await Promise.all([
-    may("numbers") || isStaff ? showingsView(context, subject) : [],
+  const hasNumbers = may("numbers") || isStaff;
+  const [showings, figures, found] = await Promise.all([
+    hasNumbers ? showingsView(context, subject) : [],
+    hasNumbers ? figuresView(context, subject) : null,
     may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
   ]);
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
@@ -163,7 +200,8 @@ export async function eventGuestsLoader(
       showings: showings.map(({ originalStart, label }) => ({ value: originalStart, label })),
     },
     /** Whether the reader sees the numbers of the showings. */
-    hasNumbers: may("numbers") || isStaff,
+    hasNumbers,
+    figures,
     /** Whether they see the guests once they say why. */
     mayAsk: isStaff && !may("guests"),
     /** Null for staff, who say first why they look, and for hosts whose role has no guests. */

@@ -1,5 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
+import { Fact, Facts } from "~/ui/facts";
+import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { PageHead } from "~/ui/page-head";
@@ -72,6 +74,7 @@ export function EventGuests({
           )}
         </Section>
       )}
+      {page.figures && <Figures figures={page.figures} />}
       <Section id="guests" title={t("guests:guests")} lead={t("guests:privacy")}>
         {list ? (
           <>
@@ -105,6 +108,42 @@ export function EventGuests({
         )}
       </Section>
     </main>
+  );
+}
+
+type FiguresView = NonNullable<EventGuestsView["figures"]>;
+
+function Figures({ figures: { steps, days } }: { figures: FiguresView }) {
+  const { t } = useText();
+  const columns: Column<FiguresView["days"][number]>[] = [
+    { key: "day", head: t("guests:figures.day"), isHead: true, cell: ({ label }) => label },
+    ...(["saves", "confirmed", "ended"] as const).map((key) => ({
+      key,
+      head: t(`guests:figures.${key}`),
+      isNumeric: true,
+      cell: (row: FiguresView["days"][number]) => row[key],
+    })),
+  ];
+  return (
+    <Section id="figures" title={t("guests:figures.title")} lead={t("guests:figures.lead")}>
+      <Facts>
+        {steps.map(({ term, count }) => (
+          <Fact key={term} term={term}>
+            {count}
+          </Fact>
+        ))}
+      </Facts>
+      {days.length > 0 && (
+        <Fold title={t("guests:figures.byDay")}>
+          <Table
+            label={t("guests:figures.byDay")}
+            columns={columns}
+            rows={days}
+            rowKey={({ day }) => day}
+          />
+        </Fold>
+      )}
+    </Section>
   );
 }
 

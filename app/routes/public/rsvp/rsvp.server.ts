@@ -17,6 +17,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
+import { webUrl } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { answersOf, askedOf } from "~/modules/hosting/answers.server";
@@ -140,6 +141,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
   );
   const mayChange =
     isLive && registration.state !== "offered" && showing.startsAt > deps.clock.now();
+  const online = event.attendance === "in-person" ? null : webUrl(event.onlineUrl);
   const level = asked.levels.find(({ id }) => id === registration.levelId);
   const others = isLive
     ? []
@@ -198,6 +200,10 @@ export async function rsvpLoader(context: RequestContext, token: string) {
               href: paths.ticket(await ticketCodeOf(deps, registration)),
               label: t("hosting:page.ticket"),
             }
+          : null,
+      online:
+        registration.state === "going" && event.endsAt > deps.clock.now() && online
+          ? { href: online.href, label: t("pages:event.online.join") }
           : null,
       calendar:
         registration.state === "going"

@@ -50,6 +50,13 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
               </ButtonRow>
             )}
           </Form>
+          {page.online && (
+            <p className="rd-no-print">
+              <a className="rd-link" href={page.online.href} rel="noreferrer">
+                {page.online.label}
+              </a>
+            </p>
+          )}
           {page.ticket && (
             <ButtonRow>
               <LinkButton to={page.ticket.href} size="lg">
