@@ -49,16 +49,17 @@ export async function takingPlaces(left: Left, live: () => Promise<Running>) {
     const id = idOf(event);
     const doomed = await live();
     const answered: string[] = [];
-    await new Promise<void>((dead) => {
-      for (const name of names)
-        ask(doomed, left, event, name)
-          .then((status) => {
-            if (status !== 303) return;
-            answered.push(name);
-            if (answered.length === at) void doomed.kill().then(dead);
-          })
-          .catch(() => undefined);
-    });
+    let killing: Promise<void> | null = null;
+    await Promise.allSettled(
+      names.map(async (name) => {
+        const status = await ask(doomed, left, event, name);
+        if (status !== 303) return;
+        answered.push(name);
+        if (answered.length === at) killing = doomed.kill();
+      }),
+    );
+    await (killing ?? doomed.kill());
+    console.log(`Killed at ${at} answers; ${answered.length} came.`);
     const kept = answered.filter((name) =>
       count(
         "SELECT count(*) FROM registrations WHERE event_id = ? AND user_id = ? AND state IN ('going', 'waitlisted')",
