@@ -253,6 +253,7 @@ export default defineConfig(({ command }) => ({
       // Asked for only for schemas of zod's, of which there are none: 740 kB that nobody would
       // load.
       "zod/v4/core": new URL("./worker/adapters/no-zod.ts", import.meta.url).pathname,
+      i18next: new URL("./worker/adapters/no-i18next.ts", import.meta.url).pathname,
     },
   },
   ...(command === "build" && { css: { modules: { generateScopedName: shortName } } }),

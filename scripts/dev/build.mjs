@@ -112,7 +112,10 @@ export function createDevBuild({ root, folder }) {
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
     // As in remix.config.ts.
-    alias: { "zod/v4/core": join(root, "worker/adapters/no-zod.ts") },
+    alias: {
+      "zod/v4/core": join(root, "worker/adapters/no-zod.ts"),
+      i18next: join(root, "worker/adapters/no-i18next.ts"),
+    },
     external: ["./manifest.js"],
     define: { ...SHARED.define, "import.meta.env.SSR": "true" },
   };
