@@ -5,10 +5,11 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
+import { nameKeys, nameScope } from "../../app/lib/event/host-keys";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
-import { eventDrafts, events } from "../../db/schema";
+import { cities, eventDrafts, events, hostNames, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { keyOf } from "../factories/user";
@@ -47,6 +48,33 @@ beforeAll(async () => {
   });
   await createEvent(db, { cityId: city.id, titleEn: "Not public", startsAt, status: "pending" });
 });
+
+async function createVenue(nameEn: string, nameFa: string): Promise<{ id: string }> {
+  const [city] = await db.select({ id: cities.id }).from(cities);
+  const cityId = city?.id ?? expect.fail();
+  const id = crypto.randomUUID();
+  const row = {
+    id,
+    cityId,
+    slug: "roudaki-hall",
+    nameEn,
+    nameFa,
+    searchKey: "",
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  await db.batch([
+    db.insert(venues).values(row),
+    db.insert(hostNames).values(
+      nameKeys([nameEn, nameFa]).map((key) => ({
+        scope: nameScope("venue", cityId),
+        key,
+        hostId: id,
+      })),
+    ),
+  ]);
+  return { id };
+}
 
 /** The SDK's client, connected. */
 async function connect(key?: string): Promise<Client> {
@@ -167,8 +195,48 @@ describe("the MCP server, asked by the SDK's client", () => {
     for (const { isError, content } of wrong)
       expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(/\w{4}/)]);
     await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow(
-      "There is no tool drop_tables.",
+      "There is no tool drop_tables. There are: search_events, whats_on",
     );
+    const said = wrong.map(({ content }) => content[0]?.text);
+    expect(said[0]).toContain("Call list_cities");
+    expect(said[3]).toContain("Call search_events or whats_on");
+    expect(said[4]).toContain("API key");
+    const typed = await call(client, "search_events", { category: "Quidditch" });
+    expect(typed.content[0]?.text).toContain("There are: Workshop");
+    expect((await call(client, "search_events", { venue: "Nowhere" })).content[0]?.text).toContain(
+      "Call search_events",
+    );
+  });
+
+  it("takes cities, categories and venues by any name, and answers in the language of the question", async () => {
+    const client = await connect();
+    const names = async (args: Record<string, unknown>, tool = "search_events") =>
+      (await call(client, tool, args)).structuredContent.events.map(({ title }) => title);
+    for (const city of ["tehran", "Tehran", "تهران", " TEHRAN "])
+      expect(await names({ city, days: 1 }, "whats_on")).toHaveLength(1);
+    expect(await names({ city: "تهران", days: 1 }, "whats_on")).toEqual(["⟪شب کمانچه⟫"]);
+    expect(await names({ city: "Tehran", days: 1, lang: "fa" }, "whats_on")).toEqual([
+      "⟪شب کمانچه⟫",
+    ]);
+    const found = await call(client, "whats_on", {
+      city: "Tehran",
+      days: 10,
+      category: "گفت‌وگو و سخنرانی",
+    });
+    expect(found.structuredContent.events).toMatchObject([
+      { title: "⟪Another week⟫", categories: ["گفت‌وگو و سخنرانی"] },
+    ]);
+    const { id } = await createVenue("Roudaki Hall", "تالار رودکی");
+    await db.update(events).set({ venueId: id }).where(eq(events.id, tonight));
+    expect(await names({ venue: "roudaki hall" })).toEqual(["⟪A Night of Kamancheh⟫"]);
+    expect(await names({ venue: "تالار رودکی", city: "تهران" })).toEqual(["⟪شب کمانچه⟫"]);
+    expect(await names({ venue: "Roudaki Hall", category: "Talk" })).toEqual([]);
+  });
+
+  it("describes each answer by a schema, which the SDK's client checks", async () => {
+    const { tools } = await (await connect()).listTools();
+    for (const { outputSchema } of tools)
+      expect(outputSchema).toMatchObject({ type: "object", required: expect.any(Array) });
   });
 
   it("creates a draft with an API key whose scopes allow it, and with no other [S-109]", async () => {

@@ -8,10 +8,12 @@ import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { answerError, methodNotAllowed } from "../api/v1/errors";
 import type { AppEnv } from "../context";
+import { acceptedLocale } from "../locale";
 import { bearer } from "../middleware/bearer";
 import { budgeted } from "../middleware/budgeted";
 import { countSearch } from "../middleware/rate-limit";
 import { shedApi } from "../middleware/shed";
+import { UnknownName } from "./find-named";
 import { describeTools, TOOLS } from "./tools";
 
 /** Versions of the protocol, the newest first. Nothing that differs between them is used here. */
@@ -41,19 +43,16 @@ class RpcError extends Error {
   }
 }
 
-/** A failure that the model can read and mend, as the result of a tool. */
-function toolFailure(error: AppError) {
+const refused = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
+
+/** A failure that the model can read and mend, as the result of a tool. @param next what it does */
+function toolFailure(error: AppError, next: string) {
   const say = errorTranslatorFor("en");
   const sentence = error.sentence ?? { message: `errors:${error.code}` };
   const issues = error.issues.map(
     ({ path, message, values }) => `${path || "input"}: ${say(message, values)}`,
   );
-  return {
-    isError: true,
-    content: [
-      { type: "text", text: [say(sentence.message, sentence.values), ...issues].join("\n") },
-    ],
-  };
+  return refused([say(sentence.message, sentence.values), ...issues, next].join("\n"));
 }
 
 /** @throws RpcError for an unknown tool */
@@ -63,22 +62,28 @@ async function callTool(c: Context<AppEnv>, params: unknown): Promise<object> {
     throw new RpcError(CODES.params, "tools/call needs the name of a tool and its arguments.");
   const { name } = call.output;
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (!tool) throw new RpcError(CODES.params, `There is no tool ${name.slice(0, 100)}.`);
+  if (!tool)
+    throw new RpcError(
+      CODES.params,
+      `There is no tool ${name.slice(0, 100)}. There are: ${Object.keys(TOOLS).join(", ")}.`,
+    );
   try {
     const input = v.safeParse(tool.input, call.output.arguments);
     if (!input.success) {
       const text = input.issues
         .map((issue) => `${v.getDotPath(issue) ?? "input"}: ${errorTextOf(issue.message)}`)
         .join("\n");
-      return { isError: true, content: [{ type: "text", text }] };
+      return refused(text);
     }
     if (call.output.arguments.query) await countSearch(c);
-    const result = await tool.run(c.var.info, input.output as never);
+    const info = { ...c.var.info, locale: acceptedLocale(c.req.raw) };
+    const result = await tool.run(info, input.output as never);
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
+    if (error instanceof UnknownName) return refused(error.message);
     const expected = expectedError(error);
     if (!expected) throw error;
-    return toolFailure(expected);
+    return toolFailure(expected, tool.next);
   }
 }
 
