@@ -1,13 +1,67 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { Connection, type ConnectionOptions } from "./connection";
+import {
+  cities,
+  collections,
+  eventOccurrences,
+  events,
+  featureFlags,
+  organizers,
+  users,
+  venues,
+} from "./schema";
+import { readRows, readTolerantly } from "./schema/bad-rows";
 
 export type { Anchor, Meter } from "./connection";
 
 /** Drizzle over D1. `db.batch` is the only transaction there is; BEGIN is refused by D1. */
 export type Database = DrizzleD1Database;
 
+for (const table of [events, eventOccurrences, cities, venues, organizers])
+  readTolerantly(table, true);
+for (const table of [users, collections, featureFlags]) readTolerantly(table, false);
+
+type Row = readonly unknown[];
+
+/** What Drizzle 0.45 reads answers with: one statement, its fields, and the two shapes of answers. */
+interface Prepared {
+  fields?: { field: unknown }[];
+  values: (placeholders?: object) => Promise<Row[]>;
+  get: (placeholders?: object) => Promise<unknown>;
+  mapAllResult: (rows: unknown, isFromBatch?: boolean) => object[];
+  mapGetResult: (row: unknown, isFromBatch?: boolean) => object;
+}
+interface Session {
+  prepareQuery: (...args: unknown[]) => Prepared;
+}
+
+const rowsOfBatch = (answer: unknown): Row[] =>
+  (answer as D1Result<object>).results.map((row) => Object.values(row));
+
+/** Lets a statement read rows that hold what no code wrote (docs/decisions/bad-rows.md). */
+function tolerant(prepared: Prepared): Prepared {
+  const { fields } = prepared;
+  if (!fields) return prepared;
+  const mapAll = prepared.mapAllResult.bind(prepared);
+  const mapGet = prepared.mapGetResult.bind(prepared);
+  const one = (row: Row | undefined) =>
+    row && readRows([row], fields, ([only]) => [mapGet(only)], false)[0];
+  prepared.mapAllResult = (answer, isFromBatch) =>
+    readRows(isFromBatch ? rowsOfBatch(answer) : (answer as Row[]), fields, mapAll, true);
+  prepared.mapGetResult = (answer, isFromBatch) =>
+    one(isFromBatch ? rowsOfBatch(answer)[0] : (answer as Row)) as object;
+  prepared.get = async (placeholders) => one((await prepared.values(placeholders))[0]);
+  return prepared;
+}
+
 /** The primary itself, each failure as D1 gives it: for scripts and tests. */
-export const createDatabase = (d1: D1Database): Database => drizzle(d1);
+export function createDatabase(d1: D1Database): Database {
+  const database = drizzle(d1);
+  const session = (database as unknown as { session: Session }).session;
+  const prepare = session.prepareQuery.bind(session);
+  session.prepareQuery = (...args) => tolerant(prepare(...args));
+  return database;
+}
 
 const primaries = new WeakMap<Database, Database>();
 

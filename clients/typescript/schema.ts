@@ -3712,7 +3712,7 @@ export interface components {
             }[];
             alarms: {
                 /** @enum {string} */
-                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors" | "databaseSize";
+                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors" | "databaseSize" | "badRows";
                 count: number;
                 raisedAt: string;
             }[];

@@ -47,8 +47,10 @@ const COLUMN_OF_TYPE = {
   boolean: (name: string) => integer(name, { mode: "boolean" }).notNull().default(false),
 };
 
-const choiceColumn = (name: string) => text(name);
-const filledChoiceColumn = (name: string, initial: string) => text(name).notNull().default(initial);
+type Keys = [string, ...string[]];
+const choiceColumn = (name: string, keys: Keys) => text(name, { enum: keys });
+const filledChoiceColumn = (name: string, keys: Keys, initial: string) =>
+  choiceColumn(name, keys).notNull().default(initial);
 
 type Fields = typeof EVENT_FIELDS;
 type PlainColumns = {
@@ -64,11 +66,16 @@ type PlainColumns = {
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const makers: Partial<
-  Record<EventFieldType, (name: string, field: EventField & { initial?: string }) => unknown>
+  Record<
+    EventFieldType,
+    (name: string, field: EventField & { initial?: string; options?: readonly string[] }) => unknown
+  >
 > = {
   ...COLUMN_OF_TYPE,
-  choice: (name, { initial }) =>
-    initial === undefined ? choiceColumn(name) : filledChoiceColumn(name, initial),
+  choice: (name, { initial, options }) =>
+    initial === undefined
+      ? choiceColumn(name, options as Keys)
+      : filledChoiceColumn(name, options as Keys, initial),
 };
 
 const plainColumns = Object.fromEntries(

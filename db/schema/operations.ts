@@ -38,12 +38,13 @@ export const ALARMS = [
   "audit",
   "errors",
   "databaseSize",
+  "badRows",
 ] as const;
 
 /** Alarms that are on (app/modules/operations/check-alarms.server.ts). */
 export const alarms = sqliteTable("alarms", {
   name: text("name", { enum: ALARMS }).primaryKey(),
-  /** Rows that wait, or errors of the hour, when it was raised. */
+  /** Rows that wait or are bad, or errors of the hour, when it was raised. */
   count: integer("count").notNull(),
   raisedAt: instant("raised_at").notNull(),
 });

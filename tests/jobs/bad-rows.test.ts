@@ -52,7 +52,10 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** An account with an unknown time zone among many. */
+/**
+ * Many accounts: one that the database refuses to write for, and one whose time zone is unknown and
+ * read as none.
+ */
 async function people(changes: Partial<typeof users.$inferInsert> = {}) {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at++)
@@ -67,15 +70,23 @@ async function people(changes: Partial<typeof users.$inferInsert> = {}) {
       ).id,
     );
   const bad = ids[37] ?? "";
-  await deps.db.update(users).set({ timeZone: NOWHERE }).where(eq(users.id, bad));
+  await deps.db
+    .update(users)
+    .set({ timeZone: NOWHERE })
+    .where(eq(users.id, ids[38] ?? ""));
   return { ids, bad };
 }
 
-/** Lets the database refuse changes of one row, like a violated constraint. */
-async function failsOn(table: string, condition: string, work: () => Promise<unknown>) {
+/** Lets the database refuse to write one row, like a violated constraint. */
+async function failsOn(
+  table: string,
+  condition: string,
+  work: () => Promise<unknown>,
+  writing: "UPDATE" | "INSERT" = "UPDATE",
+) {
   await deps.db.run(
     sql.raw(
-      `CREATE TRIGGER a_bad_row BEFORE UPDATE ON ${table} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a bad row'); END`,
+      `CREATE TRIGGER a_bad_row BEFORE ${writing} ON ${table} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a bad row'); END`,
     ),
   );
   await work().finally(() => deps.db.run(sql`DROP TRIGGER a_bad_row`));
@@ -90,17 +101,21 @@ describe("one bad row", () => {
       notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" },
     });
     await deps.db.update(users).set({ digestDueAt: TUESDAY - 1 });
-    expect(await sendDueDigests(deps)).toMatchObject({ sent: PEOPLE - 1 });
+    await failsOn(
+      "digests",
+      `new.user_id = '${bad}'`,
+      async () => expect(await sendDueDigests(deps)).toMatchObject({ sent: PEOPLE - 1 }),
+      "INSERT",
+    );
     expect(await letters()).toMatchObject([
       {
         queue: "digests",
         body: { type: "digests.send", reader: bad },
-        error: expect.stringMatching(/nowhere\/land/i),
+        error: expect.stringMatching(/a bad row/i),
       },
     ]);
     // It does not block the next run either.
     expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 0, goesOn: false });
-    await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
     await deps.db
       .update(users)
       .set({ digestDueAt: TUESDAY - 1 })
@@ -134,17 +149,23 @@ describe("one bad row", () => {
       idempotencyKey: "bad-rows",
     });
     await cause.statement;
-    for (let turn = 0; turn < 3; turn++) await sweepDomainEvents(deps);
+    await failsOn(
+      "notifications",
+      `new.user_id = '${bad}'`,
+      async () => {
+        for (let turn = 0; turn < 3; turn++) await sweepDomainEvents(deps);
+      },
+      "INSERT",
+    );
     const told = await deps.db.selectDistinct({ id: notifications.userId }).from(notifications);
     expect(told).toHaveLength(ids.length - 1);
     expect((await deps.db.select().from(domainEvents).get())?.doneAt).not.toBeNull();
     const [letter, ...more] = await letters();
     expect(letter).toMatchObject({
       body: { type: "news.tell", cause: cause.id, person: bad },
-      error: expect.stringMatching(/nowhere\/land/i),
+      error: expect.stringMatching(/a bad row/i),
     });
     expect(more).toEqual([]);
-    await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
     await retryRecipient(deps, letter?.body as Parameters<typeof retryRecipient>[1]);
     expect(
       await deps.db.select().from(notifications).where(eq(notifications.userId, bad)),

@@ -1,8 +1,16 @@
 /**
  * Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, slow and large
- * requests, logged errors, jobs of the cron.
+ * requests, logged errors, jobs of the cron, rows that could not be shown.
  */
-export type OperationName = "request" | "failure" | "cache" | "query" | "costly" | "error" | "job";
+export type OperationName =
+  | "request"
+  | "failure"
+  | "cache"
+  | "query"
+  | "costly"
+  | "error"
+  | "job"
+  | "bad-row";
 
 export interface OperationCount {
   name: OperationName;

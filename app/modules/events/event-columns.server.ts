@@ -1,7 +1,8 @@
 import type { Column, GetColumnData } from "drizzle-orm";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
-import { events } from "../../../db/schema";
+import { eventOccurrences, events } from "../../../db/schema";
+import { fitsColumns, isChecked } from "../../../db/schema/bad-rows";
 import { DAY } from "../../lib/dates/durations";
 import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
 import { takesPlace } from "../schedule/expand-schedule.server";
@@ -74,6 +75,8 @@ export type EventListRow = Pick<EventRow, keyof typeof LIST_COLUMNS> & {
 /** A value computed from the row `e` of an event: SQL that gives JSON. */
 interface Computed<Value> {
   json: string;
+  /** What the value is of: a row whose own one does not fit is left out. */
+  column: Column;
   value?: Value;
 }
 
@@ -82,7 +85,8 @@ interface Computed<Value> {
  * event. Null for a single date.
  */
 export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> = {
-  json: "CASE WHEN e.schedule IS NOT NULL THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) END",
+  json: "CASE WHEN json_valid(e.schedule) THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) ELSE json_quote(e.schedule) END",
+  column: events.schedule,
 };
 
 /** The place of an event in a list, which needs nothing of the event itself. */
@@ -119,13 +123,16 @@ interface Recipe {
   text: SQL;
   names: string[];
   booleans: string[];
+  columns: [string, Column][];
 }
 
 function recipeOf(columns: EventColumns): Recipe {
   const entries = Object.entries(columns);
   const values = entries.map(([, source]) => {
     if ("json" in source) return `json(${source.json})`;
-    return source.dataType === "json" ? `json(e.${source.name})` : `e.${source.name}`;
+    return source.dataType === "json"
+      ? `CASE WHEN json_valid(e.${source.name}) THEN json(e.${source.name}) ELSE e.${source.name} END`
+      : `e.${source.name}`;
   });
   const parts = Array.from({ length: Math.ceil(values.length / ARGUMENTS) }, (_, part) =>
     values.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS),
@@ -136,6 +143,10 @@ function recipeOf(columns: EventColumns): Recipe {
     booleans: entries
       .filter(([, source]) => "dataType" in source && source.dataType === "boolean")
       .map(([name]) => name),
+    columns: entries.flatMap(([name, source]): [string, Column][] => {
+      const column = "json" in source ? source.column : source;
+      return column.dataType !== "boolean" && isChecked(column) ? [[name, column]] : [];
+    }),
   };
 }
 
@@ -194,6 +205,12 @@ type WrittenTime = [
   localDay: string,
 ];
 
+const TIME_COLUMNS: [string, Column][] = [
+  ["startsAt", eventOccurrences.startsAt],
+  ["endsAt", eventOccurrences.endsAt],
+  ["status", eventOccurrences.status],
+];
+
 /** Puts the listed day of a series into its row. */
 function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): void {
   const listed = typeof written === "string" ? (JSON.parse(written) as WrittenTime[]) : written;
@@ -204,6 +221,7 @@ function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): 
       endsAt,
       status,
     }))
+    .filter((time) => fitsColumns(time, TIME_COLUMNS, String(row.id)))
     .sort((a, b) => a.startsAt - b.startsAt);
   const first = times.find(takesPlace);
   if (!first) return;
@@ -213,21 +231,22 @@ function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): 
   if ("localDay" in row) row.localDay = listed[0]?.[4];
 }
 
-/** The rows of an answer to `selectEvents`. */
+/** The rows of an answer to `selectEvents`, without those that cannot be shown. */
 export function readEvents<Columns extends EventColumns>(
   columns: Columns,
   answer: readonly { event: string }[],
 ): RowOf<Columns>[] {
-  const { names, booleans } = recipeOf(columns);
-  return answer.map(({ event }) => {
+  const { names, booleans, columns: checked } = recipeOf(columns);
+  return answer.flatMap(({ event }) => {
     const [times, ...parts] = JSON.parse(event) as [string | WrittenTime[] | null, ...unknown[][]];
     const row: Record<string, unknown> = {};
     let index = 0;
     // Thirty columns of each row: putting them into an array of pairs first takes twice the time.
     for (const part of parts) for (const value of part) row[names[index++] ?? ""] = value;
     for (const name of booleans) row[name] = row[name] === 1;
+    if (!fitsColumns(row, checked, String(row.id))) return [];
     if (times) putDay(row, times);
-    return row as RowOf<Columns>;
+    return [row as RowOf<Columns>];
   });
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { eventOccurrences, savedOccurrences } from "../../../db/schema";
+import { fitsColumns } from "../../../db/schema/bad-rows";
 import { type Locale, localized } from "../../i18n/locale";
 import type { InstantRange } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
@@ -47,6 +48,8 @@ export const selectOccurrences = (
     .from(sql`json_each(${wanted}) AS wanted`);
 };
 
+const CHECKED = COLUMNS.filter(([, column]) => column.dataType !== "boolean");
+
 /** The occurrences of an answer to `selectOccurrences`, those of a series in order of their start. */
 export const readOccurrences = (answer: readonly { occurrences: string }[]): OccurrenceRow[] =>
   answer.flatMap(({ occurrences }) =>
@@ -60,6 +63,7 @@ export const readOccurrences = (answer: readonly { occurrences: string }[]): Occ
             ]),
           ) as OccurrenceRow,
       )
+      .filter((row) => fitsColumns({ ...row }, CHECKED, row.eventId))
       .sort((a, b) => a.startsAt - b.startsAt),
   );
 

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { events, type ImageFocus, users } from "../../../db/schema";
+import { isBadRow } from "../../../db/schema/bad-rows";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -12,7 +13,7 @@ import {
 } from "./event-occurrences.server";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list/list-events.server";
 
-/** An event that everyone may see. @throws AppError("not-found") */
+/** An event that everyone may see, and that can be shown. @throws AppError("not-found") */
 export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Promise<EventRow> {
   if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
@@ -20,7 +21,7 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
     .from(events)
     .where(and(eq(events.id, id), eq(events.isListed, true), isNull(events.deletedAt)))
     .get();
-  if (!event) throw new AppError("not-found");
+  if (!event || isBadRow(event)) throw new AppError("not-found");
   return event;
 }
 
@@ -44,6 +45,7 @@ export async function getVisibleEvent(
   if (!event) throw new AppError("not-found");
   const isOwn =
     viewer !== null && (event.creatorId === viewer.id || can(viewer, "event:manage-all"));
+  if (isBadRow(event) && !isOwn) throw new AppError("not-found");
   if (!event.isListed && !isOwn && !(await isHost())) throw new AppError("not-found");
   return event;
 }

@@ -74,21 +74,36 @@ export async function readBacklogs({ db, clock }: Pick<Deps, "db" | "clock">): P
   }));
 }
 
-/** Errors that were logged since the last full hour. */
-export async function countErrors(
+/** What was met since the last full hour: errors in the log, and rows that could not be shown. */
+export interface Faults {
+  errors: number;
+  badRows: number;
+}
+
+export const NO_FAULTS: Faults = { errors: 0, badRows: 0 };
+
+export async function countFaults(
   deps: Pick<Deps, "db" | "clock" | "operations">,
-): Promise<number> {
+): Promise<Faults> {
   const since = deps.clock.now() - HOUR;
   if (!deps.operations) {
     const hour = Math.floor(since / HOUR) * HOUR + HOUR;
     const [row] = await deps.db
-      .select({ count: sql<number>`coalesce(sum(${operationCounts.count}), 0)` })
+      .select({
+        errors: sql<number>`coalesce(sum(CASE WHEN ${operationCounts.name} = 'error' THEN ${operationCounts.count} END), 0)`,
+        badRows: sql<number>`count(DISTINCT CASE WHEN ${operationCounts.name} = 'bad-row' THEN ${operationCounts.label} END)`,
+      })
       .from(operationCounts)
-      .where(sql`${operationCounts.hour} >= ${hour} AND ${operationCounts.name} = 'error'`);
-    return row?.count ?? 0;
+      .where(
+        sql`${operationCounts.hour} >= ${hour} AND ${operationCounts.name} IN ('error', 'bad-row')`,
+      );
+    return row ?? NO_FAULTS;
   }
   const rows = await readOperationCounts(deps, since);
-  return rows.reduce((sum, { name, count }) => sum + (name === "error" ? count : 0), 0);
+  return {
+    errors: rows.reduce((sum, { name, count }) => sum + (name === "error" ? count : 0), 0),
+    badRows: new Set(rows.flatMap(({ name, label }) => (name === "bad-row" ? [label] : []))).size,
+  };
 }
 
 /** Bytes that a database of D1 can have (docs/specification/quality.md §4). */
@@ -99,7 +114,7 @@ const FULL = 70;
 /** Rows, errors or percent by alarm, for those whose condition holds. */
 export function alarmsFor(
   backlogs: readonly Backlog[],
-  errors: number,
+  { errors, badRows }: Faults,
   databaseBytes: number,
 ): Map<AlarmName, number> {
   const found = new Map<AlarmName, number>();
@@ -109,6 +124,7 @@ export function alarmsFor(
     if (waiting > 0) found.set(name, waiting);
   }
   if (errors >= MANY_ERRORS) found.set("errors", errors);
+  if (badRows > 0) found.set("badRows", badRows);
   const full = Math.floor((databaseBytes / DATABASE_BYTES) * 100);
   if (full >= FULL) found.set("databaseSize", full);
   return found;

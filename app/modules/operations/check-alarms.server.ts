@@ -7,10 +7,10 @@ import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type AlarmName, alarmsFor, countErrors, readBacklogs } from "./backlogs.server";
+import { type AlarmName, alarmsFor, countFaults, NO_FAULTS, readBacklogs } from "./backlogs.server";
 
-/** How often errors are counted where that is a request to another service, ms. */
-const ERRORS_EVERY = 5 * MINUTE;
+/** How often faults are counted where that is a request to another service, ms. */
+const FAULTS_EVERY = 5 * MINUTE;
 
 /** Minutes between messages that the database is away. */
 const AWAY_EVERY = 15;
@@ -29,23 +29,23 @@ interface Change {
 export async function checkAlarms(deps: Deps): Promise<{ raised: number; ended: number }> {
   const { db, clock } = deps;
   const now = clock.now();
-  const countsErrors = !deps.operations || Math.floor(now / MINUTE) % (ERRORS_EVERY / MINUTE) === 0;
+  const countsFaults = !deps.operations || Math.floor(now / MINUTE) % (FAULTS_EVERY / MINUTE) === 0;
   const read = Promise.all([
     readBacklogs(deps),
-    countsErrors ? countErrors(deps) : 0,
+    countsFaults ? countFaults(deps) : NO_FAULTS,
     db.select().from(alarms),
     deps.databaseBytes(),
   ]);
-  const [backlogs, errors, on, bytes] = await read.catch(async (error: unknown) => {
+  const [backlogs, faults, on, bytes] = await read.catch(async (error: unknown) => {
     await reportAway(deps);
     throw error;
   });
-  const found = alarmsFor(backlogs, errors, bytes);
+  const found = alarmsFor(backlogs, faults, bytes);
   const raised: Change[] = [...found]
     .filter(([name]) => !on.some((alarm) => alarm.name === name))
     .map(([name, count]) => ({ name, count, isOn: true }));
   const ended: Change[] = on
-    .filter(({ name }) => !found.has(name) && (name !== "errors" || countsErrors))
+    .filter(({ name }) => !found.has(name) && (countsFaults || !(name in NO_FAULTS)))
     .map(({ name }) => ({ name, count: 0, isOn: false }));
   const changes = [...raised, ...ended];
   if (changes.length === 0) return { raised: 0, ended: 0 };

@@ -16,6 +16,7 @@ import { badgeCounts } from "~/modules/operations/badge-counts.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { auditSentences } from "~/routes/admin/audit-sentences.server";
 import {
+  alarms,
   auditEntries,
   dailyCounts,
   deadLetters,
@@ -105,10 +106,11 @@ export async function dashboardLoader(context: RequestContext) {
         .from(dailyCounts)
         .where(gte(dailyCounts.day, dayOf(now - (2 * DAYS - 1) * DAY))),
       pausesNow(deps),
+      db.select({ count: alarms.count }).from(alarms).where(eq(alarms.name, "badRows")),
     ]),
     can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
   ]);
-  const [[oldest], [letters], [unsealed], [all], counts, pauses] = found;
+  const [[oldest], [letters], [unsealed], [all], counts, pauses, [badRows]] = found;
   const paused = presentPause(pauses, { locale, timeZone: zone });
   const many = (count: number) =>
     count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count;
@@ -181,6 +183,14 @@ export async function dashboardLoader(context: RequestContext) {
       "inbox",
       t("admin:dashboard.deadLetters", { count: many(letters?.count ?? 0) }),
       paths.adminDeadLetters(),
+    );
+  if (can(signedIn, "outbox:read") && badRows)
+    add(
+      "bad-rows",
+      "bad",
+      "alert-triangle",
+      t("admin:dashboard.badRows", { count: badRows.count }),
+      paths.adminOperations(),
     );
   if (can(signedIn, "outbox:read"))
     for (const { kind, count, isGrown } of backlogsOf(counts, now))

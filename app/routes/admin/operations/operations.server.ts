@@ -32,6 +32,16 @@ const PLACES: Partial<Record<BacklogName, string>> = {
   audit: paths.adminAuditLog(),
 };
 
+/** Where staff correct a row of a table. */
+const CORRECTED_AT: Readonly<Record<string, (id: string) => string>> = {
+  events: (id) => paths.editEvent(id),
+  event_occurrences: (id) => paths.editEvent(id),
+  cities: (id) => paths.adminCity(id),
+  venues: (id) => paths.adminVenue(id),
+  organizers: (id) => paths.adminVenue(id),
+  users: (id) => paths.adminUser(id),
+};
+
 /** Sums by label, in descending order of a figure. */
 function sumsBy(
   rows: readonly OperationRow[],
@@ -164,6 +174,10 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
         release: row.release.slice(0, 8) || "–",
       }),
     ),
+    badRows: sumsBy(of("bad-row"), ({ label }) => label, "count").map((row) => {
+      const [table = "", id = "", column = ""] = row.label.split(" ");
+      return { ...timed(row), table, id, column, href: CORRECTED_AT[table]?.(id) ?? null };
+    }),
     queries: sumsBy(of("query"), ({ label }) => label, "totalMs").map(timed),
     costly: sumsBy(of("costly"), ({ label }) => label, "totalMs").map(timed),
     jobs: sumsBy(of("job"), ({ label }) => label, "totalMs").map(timed),

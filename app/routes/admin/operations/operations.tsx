@@ -110,6 +110,25 @@ const backlogColumns = (t: Translate): Column<OperationsView["backlogs"][number]
   { key: "oldest", head: t("admin:operations.oldest"), cell: ({ oldest }) => oldest },
 ];
 
+const badRowColumns = (t: Translate): Column<OperationsView["badRows"][number]>[] => [
+  {
+    key: "row",
+    head: t("admin:operations.badRow"),
+    isHead: true,
+    cell: ({ table, id, href }) => {
+      const name = <code dir="ltr">{`${table} ${id}`}</code>;
+      return href ? <Link to={href}>{name}</Link> : name;
+    },
+  },
+  {
+    key: "column",
+    head: t("admin:operations.column"),
+    cell: ({ column }) => <code dir="ltr">{column}</code>,
+  },
+  numberColumn("count", t("admin:operations.count")),
+  { key: "last", head: t("admin:operations.last"), cell: ({ last }) => last },
+];
+
 type Timed = OperationsView["jobs"][number];
 
 /** Columns of counts with times. @param isCode whether labels are names of code */
@@ -142,6 +161,18 @@ function Counts({ page }: { page: OperationsView }) {
         ))}
       </CardGrid>
       <div>
+        <Section title={t("admin:operations.badRows")} lead={t("admin:operations.badRowsLead")}>
+          {page.badRows.length === 0 ? (
+            <Empty title={t("admin:operations.noBadRows")} />
+          ) : (
+            <Table
+              label={t("admin:operations.badRow")}
+              rows={page.badRows}
+              rowKey={({ label }) => label}
+              columns={badRowColumns(t)}
+            />
+          )}
+        </Section>
         <Section title={t("admin:operations.errors")}>
           {page.errors.length === 0 ? (
             <Empty title={t("admin:operations.noErrors")} />

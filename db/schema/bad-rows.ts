@@ -1,0 +1,171 @@
+import { Column, getTableColumns, getTableName, is, type Table } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isTimeZone } from "../../app/lib/dates/time-zone";
+import { log } from "../../app/lib/runtime/log";
+import { countOperation } from "../../app/lib/runtime/operation-counts";
+import { remembered } from "../../app/lib/runtime/remembered";
+
+/** What a column may hold, and what a row is read with where it holds something else. */
+interface Reading {
+  fits: (value: unknown) => boolean;
+  instead: unknown;
+}
+
+const readings = new WeakMap<Column, Reading>();
+/** Tables whose bad rows lists leave out. */
+const strict = new WeakSet<Table>();
+const bad = new WeakMap<object, string>();
+
+/** Columns of the row being read whose value did not fit. */
+let met: Column[] = [];
+
+/** The end of year 9999, UTC ms: later instants have no ISO form of four digits. */
+const LAST_INSTANT = 253_402_300_799_999;
+const INSTANT = /_(at|until|after)$/;
+const ZONES = 1_000;
+const isKnownZone = remembered(ZONES, isTimeZone);
+const isDay = (value: unknown) =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+const isNumberWithin = (least: number, most: number) => (value: unknown) =>
+  typeof value === "number" && value >= least && value <= most;
+const isList = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** Columns whose name says more than their type. */
+const BY_NAME: Record<string, Reading> = {
+  time_zone: {
+    fits: (value) => typeof value === "string" && isKnownZone(value),
+    instead: "UTC",
+  },
+  currency: {
+    fits: (value) => typeof value === "string" && /^[A-Z]{3}$/.test(value),
+    instead: "XXX",
+  },
+  local_day: { fits: isDay, instead: "1970-01-01" },
+  latitude: { fits: isNumberWithin(-90, 90), instead: 0 },
+  longitude: { fits: isNumberWithin(-180, 180), instead: 0 },
+  price: { fits: isNumberWithin(0, 1e12), instead: 0 },
+  schedule: {
+    fits: (value) => typeof (value as { kind?: unknown } | null)?.kind === "string",
+    instead: null,
+  },
+};
+
+function readingOf(column: Column): Reading | undefined {
+  const named = BY_NAME[column.name];
+  if (named) return named;
+  const { enumValues, dataType } = column;
+  if (enumValues)
+    return {
+      fits: (value) => enumValues.includes(value as string),
+      instead: column.default ?? enumValues[0],
+    };
+  if (dataType === "json") return { fits: isList, instead: [] };
+  if (INSTANT.test(column.name))
+    return {
+      fits: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_INSTANT,
+      instead: 0,
+    };
+  return dataType === "number" ? { fits: Number.isFinite, instead: 0 } : undefined;
+}
+
+/**
+ * Makes every column of a table read what it may hold, whatever is stored. Rows outlive the code
+ * that wrote them, and one that cannot be shown must not take a list down.
+ * @param leavesOut whether lists leave a bad row out; else it is read with what stands in
+ */
+export function readTolerantly(table: SQLiteTable, leavesOut: boolean): void {
+  if (leavesOut) strict.add(table);
+  for (const column of Object.values(getTableColumns(table))) {
+    const reading = readingOf(column);
+    if (!reading) continue;
+    const own = column.notNull ? reading : { ...reading, instead: null };
+    readings.set(column, own);
+    const decode = column.mapFromDriverValue.bind(column);
+    column.mapFromDriverValue = (stored: unknown) => {
+      try {
+        const value = decode(stored);
+        if (own.fits(value)) return value;
+      } catch {
+        // Not JSON.
+      }
+      met.push(column);
+      return own.instead;
+    };
+  }
+}
+
+/** Whether it is said what a column may hold. */
+export const isChecked = (column: Column): boolean => readings.has(column);
+
+/** Whether a value, as JSON has it, is none that the column may hold. */
+const isBadValue = (column: Column, value: unknown): boolean =>
+  !(value === null && !column.notNull) && readings.get(column)?.fits(value) === false;
+
+/** Whether a value of the row was not readable: what it was read with must not be shown as true. */
+export const isBadRow = (row: object): boolean => bad.has(row);
+
+/** Rows that have been logged by this isolate. */
+const LOGGED = 1_000;
+const logOnce = remembered(LOGGED, (table: string, id: string, column: string): true => {
+  log("error", "row.bad", { table, id, column });
+  return true;
+});
+
+/** Logs a bad row once, and counts it for staff. */
+function reportBadRow(column: Column, id: string): void {
+  const table = getTableName(column.table);
+  logOnce(table, id, column.name);
+  countOperation("bad-row", `${table} ${id} ${column.name}`);
+}
+
+/**
+ * Whether the values of a row that came as JSON fit their columns; one that does not is reported.
+ * @param id of the row, or of the event that it belongs to
+ */
+export function fitsColumns(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly (readonly [name: string, Column])[],
+  id: string,
+): boolean {
+  const found = columns.find(([name, column]) => isBadValue(column, row[name]));
+  if (found) reportBadRow(found[1], id);
+  return !found;
+}
+
+type Field = { field: unknown };
+type Row = readonly unknown[];
+
+/** The id of the row that a column belongs to, where it was read too. */
+function idOf(column: Column, fields: readonly Field[], row: Row): string {
+  const at = fields.findIndex(
+    ({ field }) =>
+      is(field, Column) && field.table === column.table && /^(id|event_id)$/.test(field.name),
+  );
+  return at < 0 ? "?" : String(row[at]);
+}
+
+/**
+ * Reads the rows of an answer.
+ * @param read gives a row of each; @returns with bad ones marked, and left out of lists
+ */
+export function readRows<Result extends object>(
+  rows: readonly Row[],
+  fields: readonly Field[],
+  read: (rows: readonly Row[]) => Result[],
+  isOfList: boolean,
+): Result[] {
+  met = [];
+  const results = read(rows);
+  if (met.length === 0) return results;
+  return rows.flatMap((row) => {
+    met = [];
+    const [result] = read([row]);
+    const columns = met;
+    met = [];
+    for (const column of columns) reportBadRow(column, idOf(column, fields, row));
+    if (!result || (isOfList && columns.some(({ table }) => strict.has(table)))) return [];
+    if (columns[0]) bad.set(result, columns[0].name);
+    return [result];
+  });
+}
