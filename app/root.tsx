@@ -97,6 +97,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          href={paths.openSearch()}
+          title={data?.site.companyName}
+        />
         {FONTS[locale].map((href) => (
           <link
             key={href}

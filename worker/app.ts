@@ -37,6 +37,7 @@ import { offline } from "./offline";
 import { pages } from "./pages";
 import { parties } from "./parties";
 import { socialCardKey, socialCards } from "./social-cards";
+import { wellKnown } from "./well-known";
 
 /** Building the sitemap reads all upcoming events, so it is cached per content version. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {
@@ -75,6 +76,7 @@ app.get(
 app.get("/media/*", budgeted("files", "file"), mediaRoutes);
 app.route("/maps", maps);
 app.get("/.well-known/jwks.json", budgeted("files", "constant"), jwks);
+app.route("/", wellKnown);
 app.get(
   paths.embedEvents(),
   budgeted("reads", "list"),

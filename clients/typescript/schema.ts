@@ -3867,8 +3867,7 @@ export interface components {
             interests?: ("music" | "art" | "sports" | "tech" | "food" | "business" | "education" | "health" | "entertainment" | "social" | "outdoor" | "family")[];
             cities?: string[];
             notificationPreferences?: components["schemas"]["NotificationPreferences"];
-            /** @constant */
-            onboardingCompleted?: true;
+            onboardingCompleted?: boolean;
             /** Format: uuid */
             readonly id?: string;
             readonly email?: string | null;

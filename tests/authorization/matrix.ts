@@ -894,6 +894,10 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     isUndescribed: true,
   },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/.well-known/security.txt", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/.well-known/change-password", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/llms.txt", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/opensearch.xml", row: EVERYONE, isUndescribed: true },
   {
     method: "GET",
     path: "/cards/*",

@@ -58,6 +58,26 @@ describe("the TypeScript client", () => {
     expect(one.data?.title.en).toBe("A Night of Kamancheh");
   });
 
+  it("gives texts as strings", async () => {
+    const { data } = await client().GET("/events/{id}/ics", { params: { path: { id } } });
+    expect(data).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  });
+
+  it("gives a failing network as an error, and throws what the caller aborts", async () => {
+    const away = createRooydad({
+      origin,
+      fetch: (request) =>
+        request.signal.aborted
+          ? Promise.reject(request.signal.reason)
+          : Promise.reject(new TypeError("fetch failed")),
+    });
+    const { data, error, response } = await away.GET("/cities");
+    expect([data, response.status]).toEqual([undefined, 503]);
+    expect(error).toMatchObject({ code: "unreachable", message: "fetch failed" });
+    const aborted = away.GET("/cities", { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toThrow();
+  });
+
   it("gives errors with their issues, and writes with a key", async () => {
     const refused = await client().POST("/events", { body: written({ city: "tehran" }) as never });
     expect([refused.response.status, refused.error?.code]).toEqual([401, "unauthorized"]);

@@ -3,6 +3,7 @@ import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   cities,
   collections,
@@ -205,9 +206,13 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
     expect(list).toContain('"items":[{');
     for (const { label, key } of planted) {
       if (/\.(time_zone|currency|local_day) = x/.test(label)) {
-        expect(list).not.toContain(key);
+        // The API does not read the day.
+        if (!label.includes("local_day")) expect(list).not.toContain(key);
         const page = await SELF.fetch(`${ORIGIN}/api/v1/events/${key}`);
         expect([label, page.status]).toEqual([label, 404]);
+        // Staff open it where Operations leads them.
+        const form = await staff.get(`/events/${key}/edit`);
+        expect([label, form.status]).toEqual([label, 200]);
       }
       for (const path of [`/events/${key}`, `/api/v1/events/${key}`, `/events/${key}.ics`])
         await ask(path, label);
@@ -260,6 +265,8 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
         `/cities/${slug}.ics`,
       ])
         await ask(path, label);
+      if (label.endsWith("time_zone = x"))
+        expect((await staff.get(`/admin/cities/${key}`)).status).toBe(200);
     }
     for (const path of STAFF) await ask(path, "all of them", staff.get);
     expect(await ask("/cities", "all of them")).toContain("/cities/tehran");
@@ -311,12 +318,16 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
       for (const path of ["/", "/saved", "/collections", `/collections/${id}`])
         await ask(path, label, me.get);
     });
+    await changeSettings(deps, "features", { enableMcp: true }, null);
     const { group } = await first(`SELECT "group" AS "group" FROM platform_settings LIMIT 1`);
     await inTurn(platformSettings, `"group" = '${group}'`, async (label) => {
       for (const path of ["/", "/events", "/api/v1/events"]) await ask(path, label);
       for (const path of ["/admin/platform-settings"]) await ask(path, label, staff.get);
     });
-    const { key } = await first("SELECT key FROM feature_flags LIMIT 1");
+    const key = "planted";
+    await deps.db
+      .insert(featureFlags)
+      .values({ key, roles: [], languages: [], createdAt: NOW, updatedAt: NOW });
     await inTurn(featureFlags, `"key" = '${key}'`, async (label) => {
       for (const path of ["/", "/events", "/discover"]) await ask(path, label);
       await ask("/admin/feature-flags", label, staff.get);

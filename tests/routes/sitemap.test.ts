@@ -224,6 +224,17 @@ describe("the web manifest", () => {
     });
   });
 
+  it("has shortcuts to pages that answer", async () => {
+    const { shortcuts } = await (await get("/manifest.webmanifest")).json<{
+      shortcuts: { name: string; url: string }[];
+    }>();
+    expect(shortcuts.map(({ name }) => name)).toEqual(["Events", "Saved", "Create event"]);
+    for (const { url } of shortcuts)
+      expect((await SELF.fetch(`${ORIGIN}${url}`, { redirect: "manual" })).status).toBeLessThan(
+        400,
+      );
+  });
+
   it("names existing icons", async () => {
     const { icons } = await (await get("/manifest.webmanifest")).json<{
       icons: { src: string; type: string }[];

@@ -227,6 +227,7 @@ export const mailClicked = (mail: string, to: string, token: string) =>
   withQuery("/mail/link", { mail, to, token });
 /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */
 export const sitemap = (part?: number) => withQuery("/sitemap.xml", { part });
+export const openSearch = () => "/opensearch.xml";
 export const webManifest = (locale: Locale) => `/manifest.webmanifest?lang=${locale}`;
 export const api = () => "/api/v1";
 /** Gives the browser's own calls an identity token for the session cookie (decisions.md §5). */

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
 import { PAPER } from "~/lib/drawing/cover-palettes";
 import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
@@ -9,6 +10,7 @@ export const handle = resourceRoute({ permission: null, budget: "constant" });
 /** Web app manifest: name and appearance on a home screen (W3C Web Application Manifest). */
 export function loader({ context }: LoaderFunctionArgs) {
   const { locale, site, seo } = context;
+  const t = translatorFor(locale);
   const png = (size: number, purpose: "any" | "maskable") => ({
     src: `/icon-${size}.png`,
     sizes: `${size}x${size}`,
@@ -33,6 +35,12 @@ export function loader({ context }: LoaderFunctionArgs) {
       method: "GET",
       params: { title: "title", text: "text", url: "url" },
     },
+    // Held on the icon of the installed one.
+    shortcuts: [
+      { name: t("common:nav.events"), url: paths.events() },
+      { name: t("common:nav.saved"), url: paths.saved() },
+      { name: t("common:account.createEvent"), url: paths.quickEvent() },
+    ],
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       png(192, "any"),

@@ -52,14 +52,14 @@ export const Preferences = v.strictObject({
 export type Preferences = v.InferOutput<typeof Preferences>;
 
 /**
- * Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone
- * (product.md §4).
+ * Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone:
+ * `false`, as GET gives it, changes nothing (product.md §4).
  */
 export const ProfileUpdate = v.partial(
   v.strictObject({
     ...Profile.entries,
     ...Preferences.entries,
-    onboardingCompleted: v.literal(true),
+    onboardingCompleted: v.boolean(),
   }),
 );
 export type ProfileUpdate = v.InferOutput<typeof ProfileUpdate>;
