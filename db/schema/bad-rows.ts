@@ -45,6 +45,7 @@ const BY_NAME: Record<string, Reading> = {
   latitude: { fits: isNumberWithin(-90, 90), instead: 0 },
   longitude: { fits: isNumberWithin(-180, 180), instead: 0 },
   price: { fits: isNumberWithin(0, 1e12), instead: 0 },
+  doors_before: { fits: isNumberWithin(0, 1e6), instead: 0 },
   schedule: {
     fits: (value) => typeof (value as { kind?: unknown } | null)?.kind === "string",
     instead: null,

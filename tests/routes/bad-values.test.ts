@@ -3,15 +3,12 @@ import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
-import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   cities,
   collections,
   eventOccurrences,
   events,
-  featureFlags,
   organizers,
-  platformSettings,
   users,
   venues,
 } from "../../db/schema";
@@ -265,8 +262,6 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
         `/cities/${slug}.ics`,
       ])
         await ask(path, label);
-      if (label.endsWith("time_zone = x"))
-        expect((await staff.get(`/admin/cities/${key}`)).status).toBe(200);
     }
     for (const path of STAFF) await ask(path, "all of them", staff.get);
     expect(await ask("/cities", "all of them")).toContain("/cities/tehran");
@@ -304,7 +299,7 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
     expect(failed).toEqual([]);
   });
 
-  it("of a collection, a setting or a flag", async () => {
+  it("of a collection", async () => {
     const me = await signInAs(deps);
     await me.get("/saved");
     const [{ id } = expect.fail()] = await deps.db
@@ -317,20 +312,6 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
     await inTurn(collections, `"id" = '${id}'`, async (label) => {
       for (const path of ["/", "/saved", "/collections", `/collections/${id}`])
         await ask(path, label, me.get);
-    });
-    await changeSettings(deps, "features", { enableMcp: true }, null);
-    const { group } = await first(`SELECT "group" AS "group" FROM platform_settings LIMIT 1`);
-    await inTurn(platformSettings, `"group" = '${group}'`, async (label) => {
-      for (const path of ["/", "/events", "/api/v1/events"]) await ask(path, label);
-      for (const path of ["/admin/platform-settings"]) await ask(path, label, staff.get);
-    });
-    const key = "planted";
-    await deps.db
-      .insert(featureFlags)
-      .values({ key, roles: [], languages: [], createdAt: NOW, updatedAt: NOW });
-    await inTurn(featureFlags, `"key" = '${key}'`, async (label) => {
-      for (const path of ["/", "/events", "/discover"]) await ask(path, label);
-      await ask("/admin/feature-flags", label, staff.get);
     });
     expect(failed).toEqual([]);
   });

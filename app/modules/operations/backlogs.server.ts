@@ -75,7 +75,7 @@ export async function readBacklogs({ db, clock }: Pick<Deps, "db" | "clock">): P
 }
 
 /** What was met since the last full hour: errors in the log, and rows that could not be shown. */
-export interface Faults {
+interface Faults {
   errors: number;
   badRows: number;
 }

@@ -36,7 +36,6 @@ const PLACES: Partial<Record<BacklogName, string>> = {
 const CORRECTED_AT: Readonly<Record<string, (id: string) => string>> = {
   events: (id) => paths.editEvent(id),
   event_occurrences: (id) => paths.editEvent(id),
-  cities: (id) => paths.adminCity(id),
   venues: (id) => paths.adminVenue(id),
   organizers: (id) => paths.adminVenue(id),
   users: (id) => paths.adminUser(id),
