@@ -126,8 +126,11 @@ function mostOfPage(name: string, query: string): number {
   if (name === "month page") return query.includes("q=") ? MOST_OF_SEARCHED_MONTH : MOST_OF_LATER;
   return /from=|weekend|tomorrow|tonight|friday/.test(query) ? MOST_OF_LATER : MOST_ROWS;
 }
-/** Rows that an isolate reads once: cities, content versions, settings. */
-const OF_ISOLATE = 145;
+/**
+ * Rows that an isolate reads once: cities, content versions, settings, with those that other tests
+ * have left in its database.
+ */
+const OF_ISOLATE = 170;
 /** Rows of a search, whatever it finds, and of one by several filters (docs/decisions/feeds.md). */
 const OF_SEARCH = { one: 400, several: 550 };
 /** Rows beyond five an entry, for what a list looks at and does not show. */

@@ -302,8 +302,8 @@ describe("a mail to an address that is not proved", () => {
     const OURS = [
       ...["alarm", "city", "count", "date", "device", "flagged", "network", "pending"],
       ...["role", "seats", "sessions", "site", "support", "until", "what", "when"],
-      // Words of an event that is public; the reason goes to confirmed guests alone.
-      ...["event", "place", "reason"],
+      // Words of an event that is public; message and reason go to confirmed guests alone.
+      ...["event", "message", "place", "reason"],
     ];
     const found = [en, fa].flatMap((texts) =>
       [...JSON.stringify(texts.kinds).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name),

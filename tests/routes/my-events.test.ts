@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
+import {
+  createDraft,
+  deleteDrafts,
+  duplicateEvent,
+} from "../../app/modules/authoring/draft-commands.server";
 import { emptyValues } from "../../app/modules/authoring/event-values.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
@@ -94,6 +98,26 @@ describe("/my-events", () => {
       "Approved evening",
     ]);
     expect(says(await mine(me, "?q=zzz"), "Nothing found")[1]).toBe(true);
+  });
+
+  it("deletes several drafts after a question, one's own alone", async () => {
+    const me = await signInAs(deps);
+    const other = await signInAs(deps);
+    const [first, second, kept] = [
+      await createDraft(deps, actor(me), values("Draft one")),
+      await createDraft(deps, actor(me), values("Draft two")),
+      await createDraft(deps, actor(me), values("Draft to keep")),
+    ];
+    const theirs = await createDraft(deps, actor(other), values("Their draft"));
+    const ids = [first, second, theirs].join(",");
+    const asked = await mine(me, `?tab=drafts&remove=${ids}`);
+    expect(asked).toContain("Delete 2 drafts?");
+    expect(asked).not.toContain("Their draft");
+    expect(await draftOf(first ?? "")).toBeDefined();
+    expect(await deleteDrafts(deps, actor(me), ids.split(","))).toBe(2);
+    expect(await draftOf(first ?? "")).toBeUndefined();
+    expect(await draftOf(kept ?? "")).toBeDefined();
+    expect(await draftOf(theirs)).toBeDefined();
   });
 
   it("lists rejected events and edits first, under their own heading, until the event is over", async () => {

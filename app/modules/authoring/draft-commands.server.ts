@@ -106,6 +106,48 @@ export async function createDraft(
   return id;
 }
 
+/** The account's own drafts among some ids, by title. */
+export const ownDraftsAmong = (
+  { db }: Pick<Deps, "db">,
+  actor: Pick<Actor, "id">,
+  ids: readonly string[],
+) =>
+  db
+    .select({ id: eventDrafts.id, titleEn: eventDrafts.titleEn, values: eventDrafts.values })
+    .from(eventDrafts)
+    .where(
+      and(
+        eq(eventDrafts.creatorId, actor.id),
+        sql`${eventDrafts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids.slice(0, DRAFTS_MAX))}))`,
+      ),
+    )
+    .orderBy(eventDrafts.titleEn, eventDrafts.id);
+
+/** Deletes several of the account's own drafts for good, in one batch. @returns how many */
+export async function deleteDrafts(
+  deps: Deps,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  assertCan(actor, "event:create");
+  const drafts = await ownDraftsAmong(deps, actor, ids);
+  const [first, ...rest] = drafts.flatMap(({ id, titleEn }) => [
+    deps.db
+      .delete(eventDrafts)
+      .where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.deleted",
+      entity: "event",
+      entityId: id,
+      metadata: { before: { title: titleEn, status: "draft" } },
+      sessionId: actor.sessionId,
+    }),
+  ]);
+  if (first) await deps.db.batch([first, ...rest]);
+  return drafts.length;
+}
+
 const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
 
 /**

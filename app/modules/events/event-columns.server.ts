@@ -89,7 +89,10 @@ export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> =
   column: events.schedule,
 };
 
-/** The place of an event in a list, which needs nothing of the event itself. */
+/**
+ * The place of an event in a list, which needs nothing of the event itself: its start is null where
+ * that is the event's own.
+ */
 export const EVENT_PLACES = { id: events.id, startsAt: events.startsAt };
 
 /** Columns of `events` by the names that rows shall have. */
@@ -244,7 +247,8 @@ export function readEvents<Columns extends EventColumns>(
     // Thirty columns of each row: putting them into an array of pairs first takes twice the time.
     for (const part of parts) for (const value of part) row[names[index++] ?? ""] = value;
     for (const name of booleans) row[name] = row[name] === 1;
-    if (!fitsColumns(row, checked, String(row.id))) return [];
+    const isPlace = columns === EVENT_PLACES;
+    if (!isPlace && !fitsColumns(row, checked, String(row.id))) return [];
     if (times) putDay(row, times);
     return [row as RowOf<Columns>];
   });

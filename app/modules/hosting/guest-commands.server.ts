@@ -80,12 +80,12 @@ export async function promotionStatements(
 /** Runs a batch whose first statement moves a registration, and sends the mails of the change. */
 async function move(
   deps: Deps,
-  { occ }: Pick<RegistrationRow, "occ">,
+  row: Pick<RegistrationRow, "id" | "occ">,
   first: BatchItem<"sqlite">,
   rest: readonly BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
-  const [moved] = await runGuarded(deps, [first, ...rest], refusalsOf(deps, occ));
-  tellSoon(deps);
+  const [moved] = await runGuarded(deps, [first, ...rest], refusalsOf(deps, row.occ));
+  tellSoon(deps, row);
   return (moved as unknown[]).length > 0;
 }
 

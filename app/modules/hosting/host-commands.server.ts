@@ -66,5 +66,5 @@ export async function decideGuest(
   );
   if ((moved as unknown[]).length === 0)
     throw refused(decision === "offer" ? "rsvpSeats" : "rsvpEnded");
-  tellSoon(deps);
+  tellSoon(deps, row);
 }

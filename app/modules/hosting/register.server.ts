@@ -173,6 +173,6 @@ export async function registerAccount(
     refusalsOf(deps, showing.occ),
   );
   if ((answersOfBatch.at(-1) as unknown[]).length === 0) throw refused("rsvpTooMany");
-  tellSoon(deps);
+  tellSoon(deps, { id, occ: showing.occ });
   return id;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
 import {
   events,
   type RegistrationState,
@@ -20,6 +20,7 @@ import { getHostedShowing, type HostedShowing } from "./showings.server";
 const AT_ONCE = 50;
 
 type ChangeRow = typeof registrationChanges.$inferSelect;
+type RegistrationRow = typeof registrations.$inferSelect;
 
 const MAIL_OF_STATE: Partial<Record<RegistrationState, MailKind>> = {
   requested: "rsvpRequested",
@@ -76,15 +77,28 @@ async function fullMail(deps: Deps, showing: HostedShowing) {
 
 /**
  * Writes the mails and webhooks of changes that have none yet, the oldest first. Each change has one
- * mail, however many workers try. @returns the number of changes
+ * mail, however many workers try. @param of only the changes of this registration, and the offers of
+ * its showing @returns the number of changes
  */
-export async function tellChanges(deps: Deps): Promise<number> {
+export async function tellChanges(
+  deps: Deps,
+  of?: Pick<RegistrationRow, "id" | "occ">,
+): Promise<number> {
   const { db, clock } = deps;
   const changes = await db
     .select({ change: registrationChanges, registration: registrations })
     .from(registrationChanges)
     .innerJoin(registrations, eq(registrations.id, registrationChanges.registrationId))
-    .where(isNull(registrationChanges.toldAt))
+    .where(
+      and(
+        isNull(registrationChanges.toldAt),
+        of &&
+          or(
+            eq(registrationChanges.registrationId, of.id),
+            and(eq(registrationChanges.occ, of.occ), eq(registrationChanges.toState, "offered")),
+          ),
+      ),
+    )
     .orderBy(asc(registrationChanges.id))
     .limit(AT_ONCE);
   for (const { change, registration } of changes) {
@@ -125,8 +139,11 @@ export async function tellChanges(deps: Deps): Promise<number> {
   return changes.length;
 }
 
-/** Tells changes after the response; what fails, the cron of the minute tells. */
-export const tellSoon = (deps: Deps): void =>
+/**
+ * Tells what a request has changed, after its response: parallel requests leave each other's changes
+ * alone. What is left, the cron of the minute tells.
+ */
+export const tellSoon = (deps: Deps, of: Pick<RegistrationRow, "id" | "occ">): void =>
   deps.later(
-    tellChanges(deps).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
+    tellChanges(deps, of).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
   );

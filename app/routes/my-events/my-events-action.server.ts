@@ -1,3 +1,5 @@
+import { redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
 import type { TextKey } from "~/i18n/translate";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
@@ -7,7 +9,11 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { deleteEvent, duplicateEvent } from "~/modules/authoring/draft-commands.server";
+import {
+  deleteDrafts,
+  deleteEvent,
+  duplicateEvent,
+} from "~/modules/authoring/draft-commands.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
 import { removePerson } from "~/modules/hosting/people.server";
@@ -55,6 +61,26 @@ export async function myEventsAction(
           "authoring:toast.duplicated",
           paths.editEvent(await duplicateEvent(deps, actor, id)),
         );
+      case "choose-drafts": {
+        const ids = form.getAll("draft").map(String);
+        if (ids.length === 0)
+          return redirectWithToast(request, back, {
+            kind: "error",
+            text: "authoring:mine.drafts.none",
+          });
+        return redirect(
+          inLanguageOf(request, paths.myEvents({ tab: "drafts", remove: ids.join(",") })),
+          303,
+        );
+      }
+      case "delete-drafts": {
+        const count = await deleteDrafts(deps, actor, form.getAll("draft").map(String));
+        return redirectWithToast(request, paths.myEvents({ tab: "drafts" }), {
+          kind: "success",
+          text: "authoring:mine.drafts.deleted",
+          values: { count },
+        });
+      }
       case "leave":
         await removePerson(deps, actor, id);
         return redirectWithToast(request, back, { kind: "success", text: "people:helping.left" });

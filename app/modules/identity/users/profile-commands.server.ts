@@ -17,7 +17,7 @@ import type { Preferences, ProfileUpdate } from "./schema";
 
 /**
  * Updates the given profile fields. Repeating `onboardingCompleted` keeps the first time.
- * @throws invalid for unknown cities
+ * @throws invalid for unknown cities, and where a completed onboarding shall not be
  */
 export async function updateProfile(
   deps: Deps,
@@ -27,6 +27,10 @@ export async function updateProfile(
   assertCan(actor, "account:manage");
   const { onboardingCompleted, ...changes } = update;
   const user = await getUserOrThrow(deps, actor.id);
+  if (onboardingCompleted === false && user.onboardingCompletedAt !== null)
+    throw new AppError("invalid", [
+      { path: "onboardingCompleted", message: "errors:issue.onboarded" },
+    ]);
   if (changes.cities && changes.cities.length > 0) {
     const known = await deps.db
       .select({ slug: cities.slug })

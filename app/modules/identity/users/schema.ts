@@ -53,7 +53,7 @@ export type Preferences = v.InferOutput<typeof Preferences>;
 
 /**
  * Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone:
- * `false`, as GET gives it, changes nothing (product.md §4).
+ * `false`, as GET gives it before, changes nothing (product.md §4).
  */
 export const ProfileUpdate = v.partial(
   v.strictObject({

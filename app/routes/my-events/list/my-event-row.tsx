@@ -4,6 +4,7 @@ import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { LinkButton } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
 import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { Menu, MenuItem } from "~/ui/menu";
@@ -12,7 +13,16 @@ import classes from "../my-events.module.css";
 import type { MyEventView } from "./my-events.server";
 
 /** One of the reader's own events: status and actions. */
-export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" | "h3" }) {
+export function MyEventRow({
+  row,
+  Heading,
+  isChosen,
+}: {
+  row: MyEventView;
+  Heading: "h2" | "h3";
+  /** Whether drafts can be ticked, for the form `drafts`. */
+  isChosen: boolean;
+}) {
   const { t } = useText();
   const { badge, revision, actions } = row;
   return (
@@ -33,10 +43,19 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
         </span>
       )}
       <div className={`${classes.body} rd-stack rd-gap-2xs`}>
-        <p className={classes.badges}>
+        <div className={classes.badges}>
+          {isChosen && row.isDraft && (
+            <Checkbox
+              name="draft"
+              value={row.id}
+              id={`draft-${row.id}`}
+              form="drafts"
+              aria-label={t("authoring:mine.drafts.choose", { title: row.title })}
+            />
+          )}
           <StatusBadge status={badge.status}>{badge.label}</StatusBadge>
           {revision && <StatusBadge status={revision.status}>{revision.label}</StatusBadge>}
-        </p>
+        </div>
         <Heading>
           <Link to={actions.view ?? row.edit}>
             <bdi lang={row.titleLang}>{row.title}</bdi>

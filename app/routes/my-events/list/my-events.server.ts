@@ -10,6 +10,7 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { plansFor } from "~/modules/authoring/change-plan.server";
 import { missingOf } from "~/modules/authoring/check-values.server";
+import { ownDraftsAmong } from "~/modules/authoring/draft-commands.server";
 import {
   listOwnEvents,
   type OwnRow,
@@ -34,11 +35,13 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
-  const [list, allowance, cities, helped] = await Promise.all([
+  const removed = (params.get("remove") ?? "").split(",").filter(Boolean);
+  const [list, allowance, cities, helped, toRemove] = await Promise.all([
     listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
     submissionAllowance(deps, signedIn),
     citiesById(deps),
     tab === "all" && !params.has("cursor") ? listHelpedEvents(deps, signedIn) : [],
+    removed.length > 0 ? ownDraftsAmong(deps, signedIn, removed) : [],
   ]);
   const here = (name: Tab, query: { q?: string; cursor?: string } = {}) =>
     paths.myEvents({ tab: name === "all" ? null : name, ...query });
@@ -56,6 +59,11 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
       label: t(`authoring:mine.tab.${name}`),
       count: formatNumber(list.counts[name], locale),
       href: here(name),
+    })),
+    /** Drafts that were chosen to be deleted, until that is confirmed. */
+    toRemove: toRemove.map(({ id, titleEn, values }) => ({
+      id,
+      ...titleOf({ en: titleEn, fa: values.title.fa }, locale),
     })),
     isEmpty: list.counts.all === 0,
     groups: groupsOf(list.rows, tab).map(({ title, rows }) => ({
@@ -124,6 +132,7 @@ function presentRow(row: OwnRow, context: RowContext) {
       cover: shownPicture(values.imageUrl),
       focus: values.imageFocus,
       badge: { status: "draft" as const, label: t("authoring:status.draft") },
+      isDraft: true,
       revision: null,
       reason: null,
       facts: [
@@ -176,6 +185,7 @@ function presentRow(row: OwnRow, context: RowContext) {
       isPublic && lifecycle !== "scheduled"
         ? { status: lifecycle, label: t(`events:${lifecycle}`) }
         : { status, label: t(`authoring:status.${status}`) },
+    isDraft: false,
     revision: revision && {
       status: revision.status,
       label: t(`authoring:revision.${revision.status}`),

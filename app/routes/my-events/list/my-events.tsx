@@ -5,10 +5,12 @@ import { paths } from "~/lib/paths";
 import { Button, LinkButton } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
+import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
+import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
@@ -57,16 +59,46 @@ export function MyEvents({ page }: { page: MyEventsView }) {
           </Button>
         </Form>
       )}
+      {page.toRemove.length > 0 && (
+        <Section
+          title={t("authoring:mine.drafts.question", { count: page.toRemove.length })}
+          lead={t("authoring:delete.draft")}
+        >
+          <ul>
+            {page.toRemove.map(({ id, title, titleLang }) => (
+              <li key={id}>
+                <bdi lang={titleLang}>{title}</bdi>
+              </li>
+            ))}
+          </ul>
+          <Form method="post" name="remove" action={paths.myEvents()}>
+            {page.toRemove.map(({ id }) => (
+              <input key={id} type="hidden" name="draft" value={id} />
+            ))}
+            <FormBar submit={t("authoring:mine.drafts.confirm")} intent="delete-drafts" danger />
+          </Form>
+        </Section>
+      )}
       {page.groups.map((group) => (
         <section key={group.title} className={classes.group}>
           {group.title && <h2>{group.title}</h2>}
           <ul>
             {group.rows.map((row) => (
-              <MyEventRow key={row.id} row={row} Heading={group.title ? "h3" : "h2"} />
+              <MyEventRow
+                key={row.id}
+                row={row}
+                Heading={group.title ? "h3" : "h2"}
+                isChosen={page.tab === "drafts"}
+              />
             ))}
           </ul>
         </section>
       ))}
+      {page.tab === "drafts" && page.groups.length > 0 && (
+        <Form method="post" id="drafts" name="drafts" action={paths.myEvents()}>
+          <FormBar submit={t("authoring:mine.drafts.delete")} intent="choose-drafts" isQuiet />
+        </Form>
+      )}
       {page.groups.length === 0 && <Nothing page={page} />}
       {page.helping.length > 0 && <Helping events={page.helping} />}
       <Pager
