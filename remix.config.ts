@@ -17,7 +17,7 @@ const OF_THE_RUNTIME = [/^cloudflare:/, /^node:/, ...builtinModules];
 
 /** Packages, what the build adds to them, and what stands in for their parts. */
 const OF_PACKAGES =
-  /\/node_modules\/|^\0(?!virtual:)|__vite-optional-peer-dep|\/worker\/adapters\/not?-[a-z-]+\.ts$/;
+  /\/node_modules\/|^\0(?!virtual:)|__vite-optional-peer-dep|\/worker\/adapters\/not?-[a-z\d-]+\.ts$/;
 
 /**
  * Makes the Worker an entry of the server's build beside Remix's own, which tests read: what pages
