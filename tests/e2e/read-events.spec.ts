@@ -11,6 +11,7 @@ const WAYS = {
     next: "Next doubt, 1 left",
     proceed: "Continue",
     right: "That’s right",
+    evening: "8 pm",
     when: "Friday 10 April 2027 at 8",
     sum: "4 entries: 1 over, 2 read, 1 left out.",
     reason: "It’s marked as private.",
@@ -31,6 +32,7 @@ const WAYS = {
     next: "ابهام بعدی، ۱ تا مانده",
     proceed: "ادامه",
     right: "درست است",
+    evening: "۸ بعدازظهر",
     when: "پنجشنبه ۱۳ فروردین ۱۴۰۶ ساعت ۸",
     sum: "۴ مورد: ۱ گذشته، ۲ خوانده‌شده، ۱ کنار گذاشته‌شده.",
     reason: "خصوصی",
@@ -87,20 +89,21 @@ for (const [locale, way] of Object.entries(WAYS))
         await expect(main.getByText(way.left[0])).toBeVisible();
         await expect(page.locator("a#words-when")).toContainText(way.when);
         if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
-        const answers = main.getByRole("checkbox", { name: way.right });
-        await expect(answers).toHaveCount(2);
-        await answers.first().check();
+        const right = main.getByRole("checkbox", { name: way.right });
+        const readings = main.getByRole("radio");
+        await expect(readings).toHaveCount(2);
+        await right.check();
         const proceed = main.getByRole("button", { name: way.proceed, exact: true });
         if (javaScriptEnabled) {
           await expect(proceed).toHaveCount(0);
           await main.getByRole("button", { name: way.next }).click();
-          await expect(answers.nth(1)).toBeFocused();
+          await expect(readings.first()).toBeFocused();
         } else {
           await proceed.click();
-          await expect(answers.first()).toBeChecked();
+          await expect(right).toBeChecked();
         }
         await expect(main.getByText(way.left[1])).toBeVisible();
-        await answers.nth(1).check();
+        await main.getByRole("radio", { name: way.evening }).check();
         await proceed.click();
         await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/finish/);
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillShelves } from "./shelves";
+import { fillShelves, withoutRepeats } from "./shelves";
 
 const shelf = (ids: string) => [...ids].map((id) => ({ id }));
 const stocked = (candidates: string[], size: number) =>
@@ -22,4 +22,9 @@ describe("stockShelves", () => {
   it("leaves an empty shelf empty", () => {
     expect(stocked(["", "a"], 4)).toEqual(["", "a"]);
   });
+});
+
+it("withoutRepeats shows an event once, in one part or two", () => {
+  const parts = withoutRepeats(["aab", "bccd"].map((ids) => ({ candidates: shelf(ids), size: 2 })));
+  expect(parts.map((part) => part.map(({ id }) => id).join(""))).toEqual(["ab", "cd"]);
 });

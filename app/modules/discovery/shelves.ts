@@ -21,7 +21,7 @@ export function fillShelves<T extends { id: string }>(
 }
 
 /**
- * Fills parts of a page from first to last; no event is in two of them.
+ * Fills parts of a page from first to last; each event stands once, whatever the candidates repeat.
  * @param parts candidates, best first, with how many the part shows
  */
 export function withoutRepeats<T extends { id: string }>(
@@ -29,9 +29,13 @@ export function withoutRepeats<T extends { id: string }>(
 ): T[][] {
   const seen = new Set<string>();
   return parts.map(({ candidates, size }) => {
-    const shown = candidates.filter(({ id }) => !seen.has(id)).slice(0, size);
-    for (const { id } of shown) seen.add(id);
-    return shown;
+    const shown = new Map<string, T>();
+    for (const one of candidates) {
+      if (shown.size === size) break;
+      if (!seen.has(one.id)) shown.set(one.id, one);
+    }
+    for (const id of shown.keys()) seen.add(id);
+    return [...shown.values()];
   });
 }
 

@@ -22,6 +22,7 @@ import {
   ANNOUNCEMENT_MAX,
   announcedEvents,
   cityOfLines,
+  type LineDoubt,
   QUICK_NAMES,
   type QuickLines,
   readAnnouncement,
@@ -228,14 +229,23 @@ export async function quickAction(context: SignedInContext, request: Request) {
       const picked = first.doubts.flatMap((doubt) => {
         const place = fieldOf(form, readingName(doubtKey(doubt, lines)));
         const reading = place === "" ? undefined : doubt.readings?.[Number(place)];
-        return reading ? [{ line: doubt.line, ...reading }] : [];
+        return reading ? [{ line: doubt.line, code: doubt.code, ...reading }] : [];
       });
+      const confirmed = first.doubts.filter((doubt) => answered.has(doubtKey(doubt, lines)));
       // The words that were picked stand in for those that could be read in two ways.
       for (const { line, from, to } of picked) lines[line] = lines[line].replace(from, to);
       const read =
         picked.length > 0
           ? await expecting({ invalid: atLines }, () => readLines(deps, lines))
           : first;
+      // An answer stays one although its line has other words now, unless these are of another day.
+      for (const doubt of read.doubts) {
+        const isOfLine = ({ line, code }: LineDoubt) => line === doubt.line && code === doubt.code;
+        const hasOtherDay = picked.some(
+          ({ line, code }) => line === doubt.line && code === "ambiguous-date",
+        );
+        if (!hasOtherDay && confirmed.some(isOfLine)) answered.add(doubtKey(doubt, lines));
+      }
       if (read.doubts.some((doubt) => !answered.has(doubtKey(doubt, lines))))
         return answerWith(lines);
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };
