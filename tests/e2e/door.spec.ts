@@ -68,6 +68,8 @@ const timeResult = (page: Page, button: string, said: string) =>
 const insideOf = (page: Page) => page.getByRole("region", { name: "People inside" }).locator("b");
 
 test.describe("the door", () => {
+  // They count the guests of one event.
+  test.describe.configure({ mode: "default" });
   let host: Page;
   let baseUrl: string;
   test.beforeEach(async ({ browser, baseURL }) => {
