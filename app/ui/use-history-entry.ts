@@ -19,8 +19,8 @@ let held: (() => void)[] = [];
 const HELD = ["pushState", "replaceState"] as const;
 
 /**
- * Lets open sheets see Back first. Call it before hydration: listeners of the window are called in
- * their order whatever their phase, and the router adds its own as it starts.
+ * Lets open sheets see Back first. Call it before hydration: the window calls its listeners in the
+ * order of registration, in either phase, and the router registers its own at start-up.
  */
 export function listenForBack(): void {
   addEventListener("popstate", onPop);

@@ -71,8 +71,8 @@ function readingOf(column: Column): Reading | undefined {
 }
 
 /**
- * Makes every column of a table read what it may hold, whatever is stored. Rows outlive the code
- * that wrote them, and one that cannot be shown must not take a list down.
+ * Replaces stored values that a column of the table may not hold as its rows are read. Rows outlive
+ * the code that wrote them, and one that cannot be shown must not take a list down.
  * @param leavesOut whether lists leave a bad row out; else it is read with what stands in
  */
 export function readTolerantly(table: SQLiteTable, leavesOut: boolean): void {

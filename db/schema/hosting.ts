@@ -403,7 +403,7 @@ export const hostInvitations = sqliteTable(
   ],
 );
 
-/** `held` waits for staff, `sent` goes out at its `dueAt`; the others reached nobody. */
+/** `held` waits for staff, `sent` goes out at its `dueAt`; the others were never sent. */
 export const HOST_MESSAGE_STATUSES = ["held", "sent", "undone", "rejected"] as const;
 export const HOST_MESSAGE_AUDIENCES = ["guests", "savers"] as const;
 export type HostMessageAudience = (typeof HOST_MESSAGE_AUDIENCES)[number];

@@ -21,7 +21,7 @@ export function fillShelves<T extends { id: string }>(
 }
 
 /**
- * Fills parts of a page from first to last; each event stands once, whatever the candidates repeat.
+ * Fills parts of a page from first to last; each event is in one part, once, even if candidates repeat it.
  * @param parts candidates, best first, with how many the part shows
  */
 export function withoutRepeats<T extends { id: string }>(

@@ -19,7 +19,7 @@ export interface DayFigures {
 
 /** From the first look to the door, in people; a party counts with its seats. */
 export interface HostFigures {
-  /** Parties that confirmed, whatever came of it. */
+  /** Parties that confirmed, in any later state. */
   confirmed: number;
   /** Seats of those who are going. */
   going: number;

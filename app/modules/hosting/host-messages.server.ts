@@ -69,7 +69,7 @@ const occurrencesOf = (at: string | null) => (at === null ? undefined : [at]);
 
 /**
  * Whether a message may be sent as it is, and how many it reaches.
- * @throws AppError("invalid") for links to other sites, and where it reaches nobody
+ * @throws AppError("invalid") for links to other sites, and for an audience without recipients
  */
 export async function checkHostMessage(
   deps: Deps,

@@ -59,7 +59,7 @@ export const PLAN_NOTIFICATIONS = {
   { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }
 >;
 
-/** What savers are told, and by the rules of which trigger. */
+/** The notification that savers get, and the trigger whose rules decide on it. */
 export const SAVER_NOTIFICATIONS = {
   ...PLAN_NOTIFICATIONS,
   message: { kind: "event-message", trigger: "event.changed" },

@@ -172,7 +172,7 @@ function presentDoubt(
     name: readingName(key),
     isAnswered: answered.has(key),
     text: t(`ingestion:finding.${code}`),
-    /** Ways to read it, of which a tap takes one. */
+    /** The possible readings; the reader picks one. */
     readings: readings.map(({ to }, index) => ({ value: String(index), label: to })),
     wrote: said && t("authoring:quick.reading.wrote", { words: `\u2068${said}\u2069` }),
   };
