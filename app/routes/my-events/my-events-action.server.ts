@@ -69,7 +69,7 @@ export async function myEventsAction(
             text: "authoring:mine.drafts.none",
           });
         return redirect(
-          inLanguageOf(request, paths.myEvents({ tab: "drafts", remove: ids.join(",") })),
+          `${inLanguageOf(request, paths.myEvents({ tab: "drafts", remove: ids.join(",") }))}#remove`,
           303,
         );
       }

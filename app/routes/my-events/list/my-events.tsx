@@ -61,6 +61,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
       )}
       {page.toRemove.length > 0 && (
         <Section
+          id="remove"
           title={t("authoring:mine.drafts.question", { count: page.toRemove.length })}
           lead={t("authoring:delete.draft")}
         >
@@ -75,7 +76,15 @@ export function MyEvents({ page }: { page: MyEventsView }) {
             {page.toRemove.map(({ id }) => (
               <input key={id} type="hidden" name="draft" value={id} />
             ))}
-            <FormBar submit={t("authoring:mine.drafts.confirm")} intent="delete-drafts" danger />
+            <FormBar
+              submit={t("authoring:mine.drafts.confirm")}
+              intent="delete-drafts"
+              danger
+              cancel={{
+                href: paths.myEvents({ tab: "drafts" }),
+                label: t("authoring:mine.drafts.keep"),
+              }}
+            />
           </Form>
         </Section>
       )}
