@@ -224,12 +224,15 @@ test.describe
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");
       await hydrated(page);
-      await page.evaluate(() => window.scrollTo(0, 640));
-      // Scrolls on until there is ground without text.
-      await expect(async () => {
-        await page.evaluate(() => window.scrollBy(0, 60));
-        await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 4_000 });
-      }).toPass({ timeout: 45_000 });
+      // Ground without text stands at the lower edge: 300 px under a paragraph.
+      await page.evaluate(() => {
+        const paragraph = document.querySelectorAll<HTMLElement>("main p")[3];
+        if (!paragraph) throw new Error("The page has no fourth paragraph.");
+        paragraph.style.marginBlockEnd = "320px";
+        const { bottom } = paragraph.getBoundingClientRect();
+        window.scrollBy({ top: bottom + 300 - window.innerHeight, behavior: "instant" });
+      });
+      await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 30_000 });
       const moved = await page.evaluate(async () => {
         const places = new Map<Element, { least: number; most: number }>();
         const start = performance.now();
