@@ -43,6 +43,20 @@ describe("a gate", () => {
     expect(await waits[1]).toBeNull();
   });
 
+  it("has a longer queue for what someone filled in", async () => {
+    const { gate, turn } = setUp();
+    const leave = await gate.enter();
+    await gate.enter();
+    const pages = [gate.enter(), gate.enter()];
+    const form = gate.enter({ waiting: 3, patience: 1_000 });
+    expect(await gate.enter()).toBeNull();
+    for (let turns = 0; turns < 5; turns++) await turn();
+    expect(await Promise.all(pages)).toEqual([null, null]);
+    leave?.();
+    await turn();
+    expect(await form).not.toBeNull();
+  });
+
   it("frees the place of a request that never ends", async () => {
     const { gate, pass } = setUp();
     await gate.enter();

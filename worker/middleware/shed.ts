@@ -2,12 +2,16 @@ import { createMiddleware } from "hono/factory";
 import { AppError } from "../../app/lib/errors";
 import type { AppEnv } from "../context";
 
-interface GateOptions {
-  /** How many may be at work at once, and how many may wait. */
-  most: number;
+interface Queue {
+  /** How many may wait. */
   waiting: number;
   /** How long one waits at most, ms. */
   patience: number;
+}
+
+interface GateOptions extends Queue {
+  /** How many may be at work at once. */
+  most: number;
   /** After this a request counts as ended, ms, since disconnects are not reported. */
   lifetime: number;
 }
@@ -20,7 +24,7 @@ const STEP = 25;
 
 /** Bounds how many requests an isolate works on, and how many wait. */
 export function createGate(
-  { most, waiting, patience, lifetime }: GateOptions,
+  { most, lifetime, ...usual }: GateOptions,
   now: () => number,
   pause: (ms: number) => Promise<unknown>,
 ) {
@@ -42,7 +46,7 @@ export function createGate(
   return {
     tryEnter,
     /** The same after waiting for a place; null at once where too many wait already. */
-    async enter(): Promise<(() => void) | null> {
+    async enter({ waiting, patience }: Queue = usual): Promise<(() => void) | null> {
       prune(inQueue);
       const leave = inQueue.size === 0 ? tryEnter() : null;
       if (leave) return leave;
@@ -77,9 +81,15 @@ const gateOf = (most: number) =>
 export const renderGate = gateOf(24);
 const apiGate = gateOf(48);
 
-const shedBy = (gate: ReturnType<typeof createGate>) =>
-  createMiddleware<AppEnv>(async (_, next) => {
-    const leave = await gate.enter();
+/**
+ * A form that someone has filled in waits longer than a page: 200 people ask for the places of one
+ * showing in the same moment. Its body is not read while it waits.
+ */
+const FORMS: Queue = { waiting: 300, patience: 15_000 };
+
+const shedBy = (gate: ReturnType<typeof createGate>, forms?: Queue) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const leave = await gate.enter(c.req.method === "POST" ? forms : undefined);
     if (!leave) throw new AppError("unavailable", [], RETRY);
     try {
       await next();
@@ -91,5 +101,5 @@ const shedBy = (gate: ReturnType<typeof createGate>) =>
 /**
  * Sheds load that exceeds the isolate: 503 with Retry-After. Behind the caches, which still answer.
  */
-export const shedPages = shedBy(renderGate);
+export const shedPages = shedBy(renderGate, FORMS);
 export const shedApi = shedBy(apiGate);
