@@ -116,6 +116,10 @@ async function changeEverything(page: Page, kind: string | null): Promise<void> 
         else await type(control, `Typed into ${name}, long enough to be read`);
         seen.add(name);
       }
+      // The last change is on the device, for more than a second, before it is saved.
+      const isKept = () => Object.keys(localStorage).some((key) => key.includes("event-form"));
+      for (let waited = 0; chosenKind && !isKept() && waited < 100; waited += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
     },
     [NOT_TYPED.source, kind] as const,
   );

@@ -55,6 +55,14 @@ describe("the form's schedule", () => {
     expect(read(inputs({ kind: "once" }), tuesday)).toEqual({ schedule: null, issues: {} });
   });
 
+  it("is never a rule without its first date, which would be lost in silence", () => {
+    const { schedule, issues } = read(inputs({ kind: "rule", frequency: "yearly" }));
+    expect({ schedule, issues }).toEqual({
+      schedule: null,
+      issues: { startsAt: "errors:issue.missing" },
+    });
+  });
+
   it("is a list of dates, each with its end on the same or the next day", () => {
     const dates = [
       { key: "", start: "2026-12-10T20:00", end: "21:30" },

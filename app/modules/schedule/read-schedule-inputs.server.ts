@@ -169,7 +169,8 @@ function readRule(
   inputs: ScheduleInputs,
   { kept, allDay, startsAt, endsAt, now, refuse }: ReadWith,
 ): object | null {
-  if (startsAt === null) return null;
+  // Without its first date a rule cannot be kept: a draft saved without it would lose it unseen.
+  if (startsAt === null) return refuse("startsAt", "errors:issue.missing");
   const shown = shownRule(kept);
   const ends = endOf(inputs, refuse);
   if (inputs.ends !== "never" && ends === null) return null;
