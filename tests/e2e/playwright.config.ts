@@ -36,7 +36,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
+  // The longest takes a minute on a busy machine.
+  timeout: 150_000,
   expect: { timeout: 7_500 },
   reporter: [
     ["list"],
