@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import classes from "./check-group.module.css";
 import { Checkbox } from "./checkbox";
-import { Field, type FieldBase } from "./field";
+import { Field, type FieldBase, useField } from "./field";
 import { Fold } from "./fold";
-import { useFieldState } from "./form-context";
 
 interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
   options: readonly { value: string; label: ReactNode }[];
@@ -15,18 +14,9 @@ interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
 }
 
 /** Checkboxes submitted under one name. */
-export function CheckGroup({
-  name,
-  label,
-  id: ownId,
-  help,
-  error: ownError,
-  options,
-  chosen,
-  isFolded,
-  isStacked,
-}: CheckGroupProps) {
-  const { id, error } = useFieldState(name, ownId, ownError);
+export function CheckGroup(props: CheckGroupProps) {
+  const { name, id, frame, rest } = useField(props);
+  const { options, chosen, isFolded, isStacked } = rest;
   const boxes = (
     <div
       className={classes.boxes}
@@ -46,11 +36,11 @@ export function CheckGroup({
     </div>
   );
   return isFolded ? (
-    <Fold title={label} id={id} open={chosen.length > 0} isFramed>
+    <Fold title={frame.label} id={id} open={chosen.length > 0} isFramed>
       {boxes}
     </Fold>
   ) : (
-    <Field id={id} label={label} help={help} error={error} isGroup>
+    <Field {...frame} isGroup>
       {boxes}
     </Field>
   );

@@ -2,8 +2,7 @@ import { Input } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { hasWords, searchable, searchWords } from "../lib/text/match-words";
 import classes from "./combobox.module.css";
-import { Field, type FieldBase, invalidity } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import input from "./input.module.css";
 import { Select } from "./select";
 import { useText } from "./text";
@@ -36,7 +35,7 @@ interface ComboboxProps extends FieldBase {
  * Without JavaScript, a native select.
  */
 export function Combobox(props: ComboboxProps) {
-  const { id, submitted } = useFieldState(props.name, props.id, props.error);
+  const { id, submitted } = useField(props);
   const enhanced = useEnhanced(id, loadFinder, submitted ?? props.defaultValue ?? "");
   if (enhanced) return <enhanced.Field {...props} start={enhanced.typed} />;
   const { options, placeholder, onChoose: _onChoose, ...field } = props;
@@ -57,21 +56,9 @@ function grouped(options: readonly ComboboxOption[]) {
 const loadFinder = async () => ({ default: Finder });
 
 function Finder(props: ComboboxProps & { start: string }) {
-  const {
-    name,
-    label,
-    id: ownId,
-    help,
-    error: ownError,
-    need,
-    isLabelHidden,
-    options,
-    placeholder,
-    start,
-    onChoose,
-  } = props;
+  const { name, id, frame, marks, rest } = useField(props);
+  const { options, placeholder, start, onChoose } = rest;
   const { t } = useText();
-  const { id, error } = useFieldState(name, ownId, ownError);
   const [value, setValue] = useState(start);
   const [typed, setTyped] = useState(options.find((option) => option.value === value)?.label ?? "");
   const [isOpen, setOpen] = useState(false);
@@ -113,12 +100,7 @@ function Finder(props: ComboboxProps & { start: string }) {
   };
   return (
     <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
+      {...frame}
       below={
         <small className={classes.state} role="status">
           {isOpen &&
@@ -136,15 +118,13 @@ function Finder(props: ComboboxProps & { start: string }) {
       <div className={classes.box}>
         <input type="hidden" name={name} value={value} />
         <Input
+          {...marks}
           role="combobox"
           size="md"
           aria-autocomplete="list"
           aria-expanded={isShown}
           aria-controls={list}
           aria-activedescendant={isShown ? `${list}-${active}` : undefined}
-          aria-required={need === "required" || undefined}
-          error={Boolean(error)}
-          attributes={invalidity(error)}
           autoComplete="off"
           placeholder={placeholder}
           value={typed}

@@ -2,8 +2,7 @@ import { useState } from "react";
 import type { CalendarSystem } from "../lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
 import classes from "./date-picker.module.css";
-import type { FieldBase } from "./field";
-import { useFieldState } from "./form-context";
+import { type FieldBase, useField } from "./field";
 import { useText } from "./text";
 import { TextField, type TextFieldProps } from "./text-field";
 import { useEnhanced } from "./use-enhanced";
@@ -29,7 +28,7 @@ export interface DateFieldProps extends FieldBase {
  * a month of either calendar.
  */
 export function DateField(props: DateFieldProps) {
-  const { id, submitted } = useFieldState(props.name, props.id, props.error);
+  const { id, submitted } = useField(props);
   const written = submitted ?? props.defaultValue ?? "";
   const enhanced = useEnhanced(id, () => import("./date-picker"), written);
   return enhanced ? (

@@ -4,8 +4,7 @@ import type { CalendarSystem } from "../lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
 import type { DateFieldProps } from "./date-field";
 import classes from "./date-picker.module.css";
-import { Field, invalidity } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, useField } from "./field";
 import { IconButton } from "./icon-button";
 import input from "./input.module.css";
 import { MonthDialog } from "./month-dialog";
@@ -19,23 +18,11 @@ const LENGTH_HOURS = 2;
  * Date field with a month picker for both calendars, and an optional time. Submits both as one wall
  * time.
  */
-export default function DatePicker({
-  name,
-  label,
-  id: ownId,
-  help,
-  error: ownError,
-  need,
-  isLabelHidden,
-  calendar: ofReader,
-  today,
-  hasTime = false,
-  after,
-  onChoose,
-  start: written,
-}: DateFieldProps & { start: string }) {
+export default function DatePicker(props: DateFieldProps & { start: string }) {
+  const { name, frame, marks, rest } = useField(props);
+  const { calendar: ofReader, today, hasTime = false, after, onChoose, start: written } = rest;
+  const { label } = frame;
   const { t } = useText();
-  const { id, error } = useFieldState(name, ownId, ownError);
   const [calendar, setCalendar] = useState<CalendarSystem>(ofReader);
   const [start] = useState(() => readWrittenDay(written));
   const [day, setDay] = useState(start?.day ?? "");
@@ -77,14 +64,7 @@ export default function DatePicker({
   const sent = day ? (hasTime && time ? `${day}T${time}` : day) : typed;
   const named = typeof label === "string" ? label : "";
   return (
-    <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
-    >
+    <Field {...frame}>
       <input
         type="hidden"
         name={name}
@@ -97,15 +77,13 @@ export default function DatePicker({
       />
       <div className={classes.field}>
         <Input
+          {...marks}
           size="md"
           value={typed}
           dir="ltr"
           autoComplete="off"
           maxLength={40}
           placeholder={showWrittenDay(today, calendar)}
-          error={Boolean(error)}
-          attributes={invalidity(error)}
-          aria-required={need === "required" || undefined}
           onChange={(event) => onType(event.currentTarget.value)}
           onBlur={() => day && setTyped(showWrittenDay(day, calendar))}
           rightSection={

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./field.module.css";
 import "@mantine/core/styles/Input.layer.css";
 import { Input } from "@mantine/core";
+import { useFieldState } from "./form-context";
 import { Icon } from "./icon";
 import { useText } from "./text";
 
@@ -133,11 +134,36 @@ export function Field({
   );
 }
 
+/**
+ * State of a field in its form, with the props of its frame (`Field`), the marks of an error for
+ * Mantine's Input, and what is left of its own props.
+ */
+export function useField<Props extends FieldBase>({
+  name,
+  label,
+  id: ownId,
+  help,
+  error: ownError,
+  need,
+  isLabelHidden,
+  ...rest
+}: Props) {
+  const state = useFieldState(name, ownId, ownError);
+  const { id, error } = state;
+  return {
+    ...state,
+    name,
+    rest,
+    frame: { id, label, help, error, need, isLabelHidden },
+    marks: {
+      error: Boolean(error),
+      // Not `aria-invalid="false"`, which Mantine sets on valid inputs.
+      attributes: { input: { "aria-invalid": error ? (true as const) : undefined } },
+      "aria-required": need === "required" || undefined,
+    },
+  };
+}
+
 /** Value of `aria-describedby` for a control other than Mantine's Input. */
 export const describedBy = (id: string, help: ReactNode, error: string | undefined) =>
   [help && `${id}-help`, error && `${id}-issue`].filter(Boolean).join(" ") || undefined;
-
-/** Removes `aria-invalid="false"`, which Mantine sets on valid inputs. */
-export const invalidity = (error: string | undefined) => ({
-  input: { "aria-invalid": error ? (true as const) : undefined },
-});

@@ -1,6 +1,5 @@
 import box from "./box.module.css";
-import { Field, type FieldBase } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import classes from "./picture-focus.module.css";
 
 interface PictureFocusProps extends FieldBase {
@@ -15,19 +14,11 @@ interface PictureFocusProps extends FieldBase {
  * Choice of the part of a picture that stays visible when it is cropped: nine radio buttons over
  * it.
  */
-export function PictureFocus({
-  name,
-  label,
-  id: ownId,
-  error: ownError,
-  src,
-  options,
-  defaultValue,
-  ...field
-}: PictureFocusProps) {
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+export function PictureFocus(props: PictureFocusProps) {
+  const { name, submitted, frame, rest } = useField(props);
+  const { src, options, defaultValue } = rest;
   return (
-    <Field {...field} id={id} label={label} error={error} isGroup>
+    <Field {...frame} isGroup>
       {/* Left is left in a picture, in both directions. */}
       <div className={classes.grid} dir="ltr">
         {src && <img src={src} alt="" />}

@@ -3,8 +3,7 @@ import "@mantine/core/styles/Radio.layer.css";
 import { Radio } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { IconName } from "../lib/icon-names";
-import { Field, type FieldBase } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import { Icon } from "./icon";
 import classes from "./tick.module.css";
 
@@ -26,21 +25,12 @@ interface RadioCardsProps extends FieldBase {
 }
 
 /** Radio group with explanations, based on Mantine's Radio. The label covers the whole card. */
-export function RadioCards({
-  name,
-  label,
-  id: ownId,
-  error: ownError,
-  options,
-  defaultValue,
-  onChange,
-  isRow,
-  ...field
-}: RadioCardsProps) {
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+export function RadioCards(props: RadioCardsProps) {
+  const { name, id, submitted, frame, rest } = useField(props);
+  const { options, defaultValue, onChange, isRow } = rest;
   const chosen = submitted ?? defaultValue;
   return (
-    <Field {...field} id={id} label={label} error={error} isGroup>
+    <Field {...frame} isGroup>
       <div
         key={chosen}
         className={`${classes.cards} rd-stack rd-gap-xs`}

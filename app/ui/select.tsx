@@ -1,7 +1,6 @@
 import { Input } from "@mantine/core";
 import type { ReactNode, SelectHTMLAttributes } from "react";
-import { Field, type FieldBase, invalidity } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import { Icon } from "./icon";
 import classes from "./input.module.css";
 
@@ -28,39 +27,18 @@ interface SelectProps
 
 /** Native select with the appearance of Mantine's Input. Works without JavaScript. */
 export function Select(props: SelectProps) {
-  const {
-    name,
-    label,
-    id: ownId,
-    help,
-    error: ownError,
-    need,
-    isLabelHidden,
-    below,
-    ...rest
-  } = props;
-  const { options, empty, defaultValue, value, size = "md", isChecked, ...select } = rest;
-  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
+  const { name, submitted, isLive, frame, marks, rest } = useField(props);
+  const { options, empty, defaultValue, value, size = "md", isChecked, below, ...select } = rest;
   const chosen = (isChecked ? defaultValue : (submitted ?? defaultValue)) ?? "";
   return (
-    <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
-      below={below}
-    >
+    <Field {...frame} below={below}>
       <Input<"select">
         {...select}
+        {...marks}
         component="select"
         key={isChecked || isLive ? undefined : chosen}
         name={name}
         {...(value === undefined ? { defaultValue: chosen } : { value })}
-        error={Boolean(error)}
-        attributes={invalidity(error)}
-        aria-required={need === "required" || undefined}
         size={size}
         pointer
         rightSection={<Icon name="chevron-down" size="s" />}

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type ReactNode, useState } from "react";
-import { Field, type FieldBase } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import classes from "./swatches.module.css";
 import { TextField, type TextFieldProps } from "./text-field";
 
@@ -11,19 +10,12 @@ interface SwatchesProps extends FieldBase {
 }
 
 /** Choice of a colour or icon: native radio buttons over the drawings. */
-export function Swatches({
-  name,
-  label,
-  id: ownId,
-  error: ownError,
-  options,
-  defaultValue,
-  ...field
-}: SwatchesProps) {
-  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+export function Swatches(props: SwatchesProps) {
+  const { name, submitted, frame, rest } = useField(props);
+  const { options, defaultValue } = rest;
   const chosen = submitted ?? defaultValue;
   return (
-    <Field {...field} id={id} label={label} error={error} isGroup>
+    <Field {...frame} isGroup>
       <div key={chosen} className={`${classes.swatches} rd-row`}>
         {options.map((option) => (
           <label key={option.value} title={option.label}>
@@ -54,7 +46,7 @@ interface ColorFieldProps
 
 /** Field for a colour as #RRGGBB. With JavaScript, the browser's colour picker is next to it. */
 export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldProps) {
-  const { submitted } = useFieldState(field.name, field.id, field.error);
+  const { submitted } = useField(field);
   const [color, setColor] = useState(submitted ?? defaultValue);
   const take = (event: ChangeEvent<HTMLInputElement>) =>
     setColor(event.currentTarget.value.toUpperCase());

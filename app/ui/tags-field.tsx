@@ -1,7 +1,6 @@
 import { Input } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
-import { describedBy, Field, type FieldBase } from "./field";
-import { useFieldState } from "./form-context";
+import { describedBy, Field, type FieldBase, useField } from "./field";
 import { Icon } from "./icon";
 import input from "./input.module.css";
 import classes from "./tags-field.module.css";
@@ -23,7 +22,7 @@ interface TagsFieldProps extends FieldBase {
 
 /** Text field of comma-separated tags. With JavaScript they become chips. */
 export function TagsField({ max, maxLength, placeholder, onChange, ...field }: TagsFieldProps) {
-  const { id, submitted } = useFieldState(field.name, field.id, field.error);
+  const { id, submitted } = useField(field);
   const enhanced = useEnhanced(id, loadChips, submitted ?? field.defaultValue ?? "");
   if (!enhanced) return <TextField {...field} dir="auto" autoComplete="off" />;
   return (
@@ -51,22 +50,9 @@ const loadChips = async () => ({ default: TagChips });
 function TagChips(
   props: Omit<TagsFieldProps, "onChange"> & { start: string; onChange: TagsFieldProps["onChange"] },
 ) {
-  const {
-    name,
-    label,
-    id: ownId,
-    help,
-    error: ownError,
-    need,
-    isLabelHidden,
-    max,
-    maxLength,
-    placeholder,
-    start,
-    onChange,
-  } = props;
+  const { name, id, error, frame, rest } = useField(props);
+  const { max, maxLength, placeholder, start, onChange } = rest;
   const { t } = useText();
-  const { id, error } = useFieldState(name, ownId, ownError);
   const [tags, setTags] = useState(() => split(start));
   const [typed, setTyped] = useState("");
   const set = (next: string[]) => {
@@ -85,14 +71,7 @@ function TagChips(
     } else if (event.key === "Backspace" && typed === "") set(tags.slice(0, -1));
   };
   return (
-    <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
-    >
+    <Field {...frame}>
       <input type="hidden" name={name} value={[...tags, ...split(typed)].join(", ")} />
       <Input
         component="div"
@@ -123,7 +102,7 @@ function TagChips(
           placeholder={placeholder}
           value={typed}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, help, error)}
+          aria-describedby={describedBy(id, frame.help, error)}
           onChange={({ target }) => {
             // Phones report no key for a comma.
             if (!SEPARATORS.test(target.value)) return setTyped(target.value);

@@ -1,7 +1,6 @@
 import { Input } from "@mantine/core";
 import { type ReactNode, type TextareaHTMLAttributes, useRef, useState } from "react";
-import { Field, type FieldBase, invalidity } from "./field";
-import { useFieldState } from "./form-context";
+import { Field, type FieldBase, useField } from "./field";
 import classes from "./input.module.css";
 
 interface TextAreaProps
@@ -39,20 +38,9 @@ interface TextAreaProps
  * Multi-line text field with the appearance of Mantine's Input. A rejected form keeps its value.
  */
 export function TextArea(props: TextAreaProps) {
-  const {
-    name,
-    label,
-    id: ownId,
-    help,
-    error: ownError,
-    need,
-    isLabelHidden,
-    counter,
-    below,
-    ...rest
-  } = props;
-  const { defaultValue, value, dir = "auto", isCode, isChecked, onInput, ...input } = rest;
-  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
+  const { name, submitted, isLive, frame, marks, rest } = useField(props);
+  const { counter, below, defaultValue, value, dir = "auto", ...others } = rest;
+  const { isCode, isChecked, onInput, ...input } = others;
   const shown = isChecked ? defaultValue : (submitted ?? defaultValue);
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(lengthOf(shown));
@@ -65,17 +53,13 @@ export function TextArea(props: TextAreaProps) {
   };
   return (
     <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
+      {...frame}
       counter={counter && { length: value === undefined ? length : lengthOf(value), ...counter }}
       below={typeof below === "function" ? below(edit) : below}
     >
       <Input<"textarea">
         {...input}
+        {...marks}
         component="textarea"
         multiline
         size="md"
@@ -89,9 +73,6 @@ export function TextArea(props: TextAreaProps) {
           count();
           onInput?.(event);
         }}
-        error={Boolean(error)}
-        attributes={invalidity(error)}
-        aria-required={need === "required" || undefined}
         classNames={{
           wrapper: classes.wrapper,
           input: isCode ? `${classes.input} ${classes.code}` : classes.input,

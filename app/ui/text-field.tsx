@@ -1,8 +1,7 @@
 import { Input } from "@mantine/core";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "react";
-import { Field, type FieldBase, invalidity } from "./field";
+import { Field, type FieldBase, useField } from "./field";
 import { FileFace } from "./file-face";
-import { useFieldState } from "./form-context";
 import classes from "./input.module.css";
 
 type InputAttributes = Pick<
@@ -68,19 +67,10 @@ export interface TextFieldProps extends FieldBase, InputAttributes {
  * Single-line text field with the appearance of Mantine's Input. A rejected form keeps its value.
  */
 export function TextField(props: TextFieldProps) {
+  const { name, submitted, isLive, frame, marks, rest } = useField(props);
   const {
-    name,
-    label,
-    id: ownId,
-    help,
-    error: ownError,
-    need,
-    isLabelHidden,
     counter,
     below,
-    ...rest
-  } = props;
-  const {
     defaultValue,
     value,
     size = "md",
@@ -94,7 +84,6 @@ export function TextField(props: TextFieldProps) {
     onInput,
     ...input
   } = rest;
-  const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const shown =
     type === "password" || type === "file"
       ? undefined
@@ -105,6 +94,7 @@ export function TextField(props: TextFieldProps) {
   const field = (
     <Input
       {...input}
+      {...marks}
       // Remounts when the server's value changes, except in live forms and in checked ones, where
       // it changes with each key.
       key={isChecked || isLive ? undefined : shown}
@@ -116,9 +106,6 @@ export function TextField(props: TextFieldProps) {
         if (counter) setLength([...event.currentTarget.value].length);
         onInput?.(event);
       }}
-      error={Boolean(error)}
-      attributes={invalidity(error)}
-      aria-required={need === "required" || undefined}
       aria-busy={isBusy || undefined}
       size={size}
       leftSection={start}
@@ -130,16 +117,7 @@ export function TextField(props: TextFieldProps) {
     />
   );
   return (
-    <Field
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      need={need}
-      isLabelHidden={isLabelHidden}
-      counter={counter && { length, ...counter }}
-      below={below}
-    >
+    <Field {...frame} counter={counter && { length, ...counter }} below={below}>
       {type === "file" ? <FileFace>{field}</FileFace> : field}
     </Field>
   );
