@@ -1,3 +1,4 @@
+import type { BrowserContext } from "playwright/test";
 import enAccount from "../../app/locales/en/account.json" with { type: "json" };
 import enAdmin from "../../app/locales/en/admin.json" with { type: "json" };
 import enPages from "../../app/locales/en/pages.json" with { type: "json" };
@@ -35,6 +36,10 @@ for (const way of WAYS)
     test.use({ javaScriptEnabled: scripted });
     const { account, admin, pages } = TEXTS[locale];
     const { venue, statement, about, message } = SAMPLES[locale];
+    const visitors: BrowserContext[] = [];
+    test.afterEach(async () => {
+      for (const context of visitors.splice(0)) await context.close();
+    });
 
     test("a page is claimed, verified, written and announced from, and its followers hear of it", async ({
       browser,
@@ -47,6 +52,7 @@ for (const way of WAYS)
           storageState: undefined,
           javaScriptEnabled: scripted,
         });
+        visitors.push(context);
         return context.newPage();
       };
       const open = async (tab: typeof page, path: string) => {

@@ -38,7 +38,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // The longest takes a minute on a busy machine.
   timeout: 150_000,
-  expect: { timeout: 7_500 },
+  expect: { timeout: 15_000 },
   reporter: [
     ["list"],
     [
