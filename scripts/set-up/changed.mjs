@@ -40,7 +40,7 @@ export const AREAS = [
   { files: /^app\/routes\/collections|modules\/saved\//, specs: ["collections", "calendar"] },
   {
     files: /^app\/(lib\/door|routes\/(public\/(door|rsvp|ticket)|my-events))|modules\/hosting\//,
-    specs: ["door"],
+    specs: ["door", "hosting"],
   },
   { files: /modules\/hosts\//, specs: ["claims", "follows"] },
   {

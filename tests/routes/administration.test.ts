@@ -597,7 +597,11 @@ describe("dead letters", () => {
   test("are sent again once, removed and logged, for two requests of an admin", async () => {
     const admin = await signInAs(deps, "admin");
     const id = await letter();
-    expect(await page(await admin.get("/admin/dead-letters?lang=en"))).toContain("mail.send");
+    for (const [lang, name] of [
+      ["en", "An email"],
+      ["fa", "یک ایمیل"],
+    ])
+      expect(await page(await admin.get(`/admin/dead-letters?lang=${lang}`))).toContain(name);
     await admin.post("/admin/dead-letters", { intent: "resend", letter: id });
     await admin.post("/admin/dead-letters", { intent: "resend", letter: id });
     expect(await deps.db.select().from(deadLetters)).toEqual([]);

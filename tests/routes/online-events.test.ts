@@ -2,9 +2,16 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
-import { collectionEvents, collections, events } from "../../db/schema";
+import {
+  collectionEvents,
+  collections,
+  eventHosting,
+  events,
+  registrations,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
 import { bearerOf } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -164,6 +171,26 @@ describe("the link for people who have saved the event [S-134]", () => {
     await saver.post(`/events/${secretId}/favourite`, { intent: "remove" });
     expect((await shown(saver)).hasLink).toBe(false);
     await saver.post(`/events/${secretId}/favourite`, { intent: "save" });
+  });
+
+  it("is only for guests with a place once the event takes RSVPs", async () => {
+    const occ = await hostEvent(deps.db, secretId);
+    const noteOf = async (browser: Browser) =>
+      /RSVP to see the link|Only people with a place see this link/.exec(
+        await (await browser.get(`/events/${secretId}`, { "Accept-Language": "en" })).text(),
+      )?.[0];
+    expect(await jsonOf(secretId, saver.id)).toBeNull();
+    expect(await noteOf(saver)).toBe("RSVP to see the link");
+    const place = { userId: reader.id, confirmedAt: 1 };
+    const id = await createRegistration(deps.db, occ, { ...place, state: "waitlisted" });
+    expect(await jsonOf(secretId, reader.id)).toBeNull();
+    await deps.db.update(registrations).set({ state: "going" }).where(eq(registrations.id, id));
+    expect(await jsonOf(secretId, reader.id)).toBe(SECRET);
+    expect(await noteOf(reader)).toBe("Only people with a place see this link");
+    expect(await jsonOf(secretId, organizer.id)).toBe(SECRET);
+    await deps.db.delete(eventHosting).where(eq(eventHosting.eventId, secretId));
+    await deps.db.delete(registrations);
+    expect(await jsonOf(secretId, saver.id)).toBe(SECRET);
   });
 
   it("stays with its creator and staff when other fields are written", async () => {

@@ -38,6 +38,8 @@ export interface Subject extends Reader {
   /** The reader's zone; null when unknown. */
   readerZone: string | null;
   now: number;
+  /** Whether a link for savers is for those with a place instead. */
+  isLinkOfGuests?: boolean;
 }
 
 /**
@@ -144,12 +146,13 @@ const refundsFact = ({ event, locale }: Subject) =>
 /**
  * That one can take part online, and whether everyone sees the link. Events in person say nothing.
  */
-function attendanceFact({ event: { attendance, onlineUrl, onlineUrlFor }, locale }: Subject) {
+function attendanceFact({ event, locale, isLinkOfGuests }: Subject) {
+  const { attendance, onlineUrl, onlineUrlFor } = event;
   if (attendance === "in-person") return [];
   const host = onlineUrlFor === "everyone" ? (webUrl(onlineUrl)?.host ?? null) : null;
   const detail =
     onlineUrl !== null && onlineUrlFor === "savers"
-      ? translatorFor(locale)("pages:event.online.afterSaving")
+      ? translatorFor(locale)(`pages:event.online.${isLinkOfGuests ? "afterRsvp" : "afterSaving"}`)
       : host;
   return practicalFact("attendance", choiceText("attendance", attendance, locale), locale, detail);
 }

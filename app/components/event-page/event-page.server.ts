@@ -36,6 +36,7 @@ import {
 import { seesOnlineUrl, shareLinks, ticketLink } from "../../modules/events/present/share-links";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { hostRole } from "../../modules/hosting/host-access.server";
+import { type LinkReaders, linkReaders } from "../../modules/hosting/online-link.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import {
@@ -77,13 +78,16 @@ export async function eventPage(context: RequestContext, id: string, at: string 
     relatedEvents(deps, event, { at, userId: signedIn?.id ?? null }),
   ]);
   const shown = [event, ...related.similar];
-  const saved = await savedAmong(
-    deps,
-    signedIn,
-    shown.map((one) => one.id),
-  );
+  const [saved, readers] = await Promise.all([
+    savedAmong(
+      deps,
+      signedIn,
+      shown.map((one) => one.id),
+    ),
+    linkReaders(deps, event, signedIn),
+  ]);
   return {
-    ...presentEventPage(context, event, cities, related, saved, at),
+    ...presentEventPage(context, event, cities, { ...related, readers }, saved, at),
     scope: cityScope(event.cityId),
   };
 }
@@ -100,8 +104,10 @@ export function presentEventPage(
   {
     dates = NO_OCCURRENCES,
     hosts,
+    readers = null,
     ...related
-  }: Omit<RelatedEvents, "dates" | "hosts"> & Partial<Pick<RelatedEvents, "dates" | "hosts">>,
+  }: Omit<RelatedEvents, "dates" | "hosts"> &
+    Partial<Pick<RelatedEvents, "dates" | "hosts">> & { readers?: LinkReaders | null },
   saved: ReadonlySet<string> | null,
   asked: string | null = null,
 ) {
@@ -119,6 +125,7 @@ export function presentEventPage(
     ...reader,
     readerZone: timeZone,
     now,
+    isLinkOfGuests: readers?.areGuests ?? false,
   };
   const { city } = subject;
   const written = (en: string | null, fa: string | null) => writtenText(en, fa, locale);
@@ -133,7 +140,12 @@ export function presentEventPage(
   const hasSaved = saved?.has(event.id) ?? null;
   const online =
     event.endsAt > now && event.lifecycle !== "cancelled"
-      ? onlineOf(event, signedIn, hasSaved, locale)
+      ? onlineOf(
+          event,
+          signedIn,
+          readers?.areGuests ? readers : { isSaver: hasSaved === true },
+          locale,
+        )
       : null;
   const card = (row: (typeof related.similar)[number]) =>
     presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
@@ -347,17 +359,24 @@ export function presentEventPage(
  * How to take part online: the link for those who may see it, and who they are. Null without a
  * link.
  */
-function onlineOf(event: EventRow, reader: Actor | null, hasSaved: boolean | null, locale: Locale) {
+function onlineOf(
+  event: EventRow,
+  reader: Actor | null,
+  standing: Pick<LinkReaders, "isGuest"> | { isSaver: boolean },
+  locale: Locale,
+) {
   const url = webUrl(event.onlineUrl);
   if (event.attendance === "in-person" || !url) return null;
   const isForSavers = event.onlineUrlFor === "savers";
-  const isSeen = seesOnlineUrl(event, reader, hasSaved === true);
-  const say = (key: "onlySavers" | "saveFirst" | "signInFirst") =>
+  const isOfGuests = "isGuest" in standing;
+  const isSeen = seesOnlineUrl(event, reader, isOfGuests ? standing.isGuest : standing.isSaver);
+  const say = (key: "onlySavers" | "saveFirst" | "signInFirst" | "onlyGuests" | "rsvpFirst") =>
     translatorFor(locale)(`pages:event.online.${key}`);
+  const first = () => say(isOfGuests ? "rsvpFirst" : reader ? "saveFirst" : "signInFirst");
   return {
     href: isSeen ? url.href : null,
     isForSavers,
-    note: isForSavers ? say(isSeen ? "onlySavers" : reader ? "saveFirst" : "signInFirst") : null,
+    note: !isForSavers ? null : isSeen ? say(isOfGuests ? "onlyGuests" : "onlySavers") : first(),
   };
 }
 

@@ -35,6 +35,7 @@ import {
   LIST_LIMIT,
   OccurrenceParameters,
 } from "../../../app/modules/events/schema";
+import { linkReaders } from "../../../app/modules/hosting/online-link.server";
 import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
@@ -189,19 +190,21 @@ resource(eventsApi, "/:id", {
         return { ...ownEventJson(own, origin), occurrences };
       }
       const event = await getListedEvent(deps, id);
-      const [city, names, occurrences, saved] = await Promise.all([
+      const [city, names, occurrences, saved, readers] = await Promise.all([
         findCityById(deps, event.cityId),
         creatorNames(deps.db, [event]),
         nextOccurrences(deps, event),
         event.onlineUrlFor === "savers" && can(actor, "collection:manage")
           ? savedAmong(deps, actor, [id])
           : null,
+        linkReaders(deps, event, actor),
       ]);
+      const isFor = readers?.areGuests ? readers.isGuest : saved?.has(id);
       const json = { ...eventJson(event, city, origin, names), occurrences };
       // Creators and staff have their own answer above; a link for savers is in no answer that is
       // kept.
       return saved
-        ? { ...json, onlineUrl: saved.has(id) ? event.onlineUrl : null }
+        ? { ...json, onlineUrl: isFor ? event.onlineUrl : null }
         : answer(c.req.raw, json, { scope: cityScope(event.cityId) });
     },
   }),

@@ -71,17 +71,16 @@ export function outlookCalendarUrl({ title, details, location, time }: CalendarE
 
 /**
  * Whether a reader may see the link of an online event (decisions.md §3): everyone, or its creator,
- * staff and people who have saved it.
- * @param hasSaved whether the reader has saved the event
+ * staff and those whom it is for.
+ * @param isFor whether the reader has saved the event, or has a place where it takes RSVPs
  */
 export const seesOnlineUrl = (
   event: Pick<EventRow, "onlineUrlFor" | "creatorId">,
   reader: Actor | null,
-  hasSaved: boolean,
+  isFor: boolean,
 ): boolean =>
   event.onlineUrlFor === "everyone" ||
-  (reader !== null &&
-    (hasSaved || event.creatorId === reader.id || can(reader, "event:manage-all")));
+  (reader !== null && (isFor || event.creatorId === reader.id || can(reader, "event:manage-all")));
 
 /** Where tickets are sold, or the waiting list once they are sold out; null without one. */
 export const ticketLink = (

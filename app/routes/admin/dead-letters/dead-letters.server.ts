@@ -21,6 +21,29 @@ import { deadLetters } from "../../../../db/schema/index";
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
 
+type WordsOf<Type extends string> = Type extends `${infer A}.${infer B}` ? `${A}-${B}` : never;
+
+const KINDS = {
+  "decision-settle": true,
+  "digests-send": true,
+  "ingestion-run": true,
+  "job-run": true,
+  "mail-send": true,
+  "news-expand": true,
+  "news-send": true,
+  "news-tell": true,
+  "operations-counted": true,
+  "pages-viewed": true,
+  "picture-fetch": true,
+  "visits-noted": true,
+} as const satisfies Record<WordsOf<JobMessage["type"]>, true>;
+
+/** The key of a message's words. */
+function kindOf({ type }: { type?: unknown }): keyof typeof KINDS | "other" {
+  const key = String(type).replace(".", "-");
+  return Object.hasOwn(KINDS, key) ? (key as keyof typeof KINDS) : "other";
+}
+
 /**
  * Data of `/admin/dead-letters`: failed queue messages, newest first. @throws
  * AppError("bad-request") for an invalid cursor
@@ -52,7 +75,7 @@ export async function deadLettersLoader(context: RequestContext, params: URLSear
     letters: shown.map(({ id, queue, body, error, createdAt }) => ({
       id,
       queue,
-      type: String(body.type ?? "?"),
+      kind: t(`admin:letters.kind.${kindOf(body)}`),
       canResend: !isUnreadable(body),
       error,
       body: JSON.stringify(body, null, 2).slice(0, BODY_LENGTH),

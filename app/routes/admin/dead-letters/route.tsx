@@ -24,11 +24,11 @@ function DeadLetters({ page: view }: { page: DeadLettersView }) {
       <PageHead title={t("admin:letters.title")} lead={t("admin:letters.lead")} />
       {view.letters.length === 0 && <Empty title={t("admin:letters.empty")} />}
       <ul className="rd-stack">
-        {view.letters.map(({ id, queue, type, canResend, body, error, createdAt, ago, when }) => (
+        {view.letters.map(({ id, queue, kind, canResend, body, error, createdAt, ago, when }) => (
           <Card
             key={id}
             as="li"
-            title={<code>{type}</code>}
+            title={kind}
             actions={
               <Meta>
                 <code>{queue}</code>

@@ -1,13 +1,10 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useSecondsLeft } from "~/components/use-seconds-left";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./change-plan.module.css";
 import type { PlanPage } from "./change-plan.server";
-
-const SECOND = 1_000;
 
 /** Time left to undo a change. JavaScript counts it down; without it the number is static. */
 export function UndoClock({
@@ -16,19 +13,7 @@ export function UndoClock({
   last: NonNullable<NonNullable<PlanPage["last"]>["waiting"]>;
 }) {
   const { t } = useText();
-  const { revalidate } = useRevalidator();
-  const [left, setLeft] = useState(last.left);
-  useEffect(() => {
-    const end = performance.now() + last.left * SECOND;
-    const tick = setInterval(() => {
-      const seconds = Math.max(0, Math.ceil((end - performance.now()) / SECOND));
-      setLeft(seconds);
-      if (seconds > 0) return;
-      clearInterval(tick);
-      revalidate();
-    }, SECOND);
-    return () => clearInterval(tick);
-  }, [last.left, revalidate]);
+  const left = useSecondsLeft(last.left);
   return (
     <div className={classes.clock}>
       <b

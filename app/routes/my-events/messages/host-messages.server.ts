@@ -3,6 +3,7 @@ import { showingMoment } from "~/components/hosting/showing-choices.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { SECOND } from "~/lib/dates/durations";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
@@ -81,6 +82,8 @@ export async function hostMessagesLoader(context: SignedInContext, eventId: stri
       text,
       status,
       isUndoable,
+      secondsLeft:
+        status === "sent" ? Math.max(0, Math.ceil((dueAt - deps.clock.now()) / SECOND)) : null,
       to: to(row),
       when: showingMoment(createdAt, zone, context),
       state: t(

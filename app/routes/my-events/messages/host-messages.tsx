@@ -1,3 +1,4 @@
+import { useSecondsLeft } from "~/components/use-seconds-left";
 import { failureOfForm } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
 import { Card } from "~/ui/card";
@@ -109,14 +110,7 @@ export function HostMessages({
                   </>
                 }
                 end={
-                  message.isUndoable && (
-                    <Form>
-                      <input type="hidden" name="id" value={message.id} />
-                      <SubmitButton intent="undo" variant="default" size="sm">
-                        {t("guests:messages.undo")}
-                      </SubmitButton>
-                    </Form>
-                  )
+                  message.isUndoable && <TakeBack id={message.id} seconds={message.secondsLeft} />
                 }
               >
                 <p className="rd-lines" dir="auto">
@@ -128,5 +122,29 @@ export function HostMessages({
         )}
       </Section>
     </main>
+  );
+}
+
+/** @param seconds left to take the message back; null while it waits for staff */
+function TakeBack({ id, seconds }: { id: string; seconds: number | null }) {
+  const { t } = useText();
+  return (
+    <Form>
+      <input type="hidden" name="id" value={id} />
+      <SubmitButton intent="undo" variant="default" size="sm">
+        {t("guests:messages.undo")}
+      </SubmitButton>
+      {seconds !== null && <SecondsLeft seconds={seconds} />}
+    </Form>
+  );
+}
+
+function SecondsLeft({ seconds }: { seconds: number }) {
+  const { t } = useText();
+  const left = useSecondsLeft(seconds);
+  return (
+    <small role="timer" className="rd-quiet">
+      {t("guests:messages.left", { count: left })}
+    </small>
   );
 }
