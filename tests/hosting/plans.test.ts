@@ -8,7 +8,14 @@ import {
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
-import { domainEvents, mails, registrationChanges, registrations, users } from "../../db/schema";
+import {
+  domainEvents,
+  mails,
+  notifications,
+  registrationChanges,
+  registrations,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
@@ -97,6 +104,40 @@ describe("a change of plan", () => {
       deps.pass(DAY);
     }
   });
+
+  it.each(["move", "cancel"] as const)(
+    "%s: tells a guest who saved it too by one mail",
+    async (plan) => {
+      const { event, occ, startsAt } = await hosted();
+      const saver = await deps.db
+        .select()
+        .from(users)
+        .where(eq(users.email, "saver@mail.example"))
+        .get();
+      const now = deps.clock.now();
+      const email = "saver@mail.example";
+      await createRegistration(deps.db, occ, {
+        ...{ state: "going", confirmedAt: now, createdAt: now },
+        ...{ email, mailbox: email, userId: saver?.id ?? null },
+      });
+      await deps.db.update(registrationChanges).set({ toldAt: now });
+      await deps.db.delete(mails);
+      const times = plan === "move" ? { startsAt: startsAt + HOUR, endsAt: null } : undefined;
+      await changePlan(deps, host, event.id, { plan, message: MESSAGE, times });
+      deps.pass(MINUTE);
+      for (let round = 0; round < 2; round += 1) {
+        await sweepDomainEvents(deps);
+        await sweepRegistrations(deps);
+      }
+      expect((await told()).map(({ to, kind }) => [to, kind])).toEqual([
+        [email, plan === "move" ? "rsvpMoved" : "rsvpOff"],
+      ]);
+      // In the app it is told as to everyone who saved it.
+      expect(await deps.db.$count(notifications, eq(notifications.userId, saver?.id ?? ""))).toBe(
+        1,
+      );
+    },
+  );
 
   it("that is undone ends no place and tells nobody", async () => {
     const { event, occ } = await hosted();

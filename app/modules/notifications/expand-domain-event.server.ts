@@ -15,7 +15,7 @@ import type { DomainEventRow } from "./domain-events.server";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
 import { activeRules, type Rule } from "./rules/rules.server";
-import { GUESTS, guestPage } from "./tell-guests.server";
+import { GUESTS, guestPage, mailedAsGuests } from "./tell-guests.server";
 
 /** Recipients per batch. */
 const CHUNK = 100;
@@ -255,7 +255,13 @@ async function deliverTo(
   const startsAt = about?.event.startsAt ?? null;
   const rule = ruleFor(asked, domainEvent, startsAt, deps.clock.now());
   const delivery = { ...given, rule };
-  const prepared = await prepareNotifications(deps, delivery, people);
+  const chosen = await prepareNotifications(deps, delivery, people);
+  const guests = await mailedAsGuests(
+    deps,
+    domainEvent,
+    chosen.mails.map(({ userId }) => userId),
+  );
+  const prepared = { ...chosen, mails: chosen.mails.filter(({ userId }) => !guests.has(userId)) };
   // Lists and digests merge the shared row.
   const pending = notificationKind(delivery.domainEvent.kind).isOfCity
     ? notificationStatements(

@@ -123,3 +123,20 @@ export async function guestPage(
     },
   };
 }
+
+/**
+ * Which of these accounts have been mailed about a domain event as guests, so that those who saved
+ * the event too get no second mail.
+ */
+export async function mailedAsGuests(
+  { db }: Pick<Deps, "db">,
+  { id, kind, values, eventId }: Pick<DomainEventRow, "id" | "kind" | "values" | "eventId">,
+  accounts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (accounts.length === 0 || guestMailOf({ kind, values, eventId }) === null) return new Set();
+  const found = await db.all<{ userId: string }>(sql`
+    SELECT DISTINCT r.user_id AS userId FROM json_each(${JSON.stringify(accounts)}) a CROSS JOIN registrations r
+    WHERE r.user_id = a.value AND r.event_id = ${eventId} AND EXISTS (SELECT 1 FROM mails m
+      WHERE m.idempotency_key IN ('news:' || ${id} || ':guest:' || r.id, ${calledOffKey("")} || r.id))`);
+  return new Set(found.map(({ userId }) => userId));
+}
