@@ -28,6 +28,8 @@ const SOURCES = [
   "scripts/make-texts.mjs",
   "scripts/make-motifs.mjs",
   "scripts/make-land.mjs",
+  "scripts/make-search-tables.ts",
+  "scripts/search-tables.ts",
   "scripts/remix-future.json",
   "remix.config.ts",
   "postcss.config.cjs",
@@ -44,6 +46,9 @@ const WRITTEN_BY_BUILD = [
   join("app", "i18n", "made", "drawn-messages.ts"),
   join("app", "i18n", "made", "message-files.ts"),
   join("app", "i18n", "made", "message-texts.server.ts"),
+  ...["place-rows", "synonym-rows"].map((name) =>
+    join("app", "modules", "search", "made", `${name}.txt`),
+  ),
 ];
 const isLeftOut = (path) =>
   path.startsWith(join("public", "texts")) ||

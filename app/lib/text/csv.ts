@@ -24,12 +24,9 @@ export const CSV_START = "\ufeff";
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cell).join(",")}\r\n`;
 
-/**
- * The rows of a text of tab-separated columns (`data/*.tsv`); blank lines and lines that begin with
- * # are left out.
- */
-export const readTsv = (text: string): string[][] =>
-  text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
-    .map((line) => line.split("\t"));
+/** The lines of rows in a text of `data/*.tsv`, without blank ones and those that begin with #. */
+export const tsvLines = (text: string): string[] =>
+  text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+
+/** The rows of a text of tab-separated columns (`data/*.tsv`). */
+export const readTsv = (text: string): string[][] => tsvLines(text).map((line) => line.split("\t"));

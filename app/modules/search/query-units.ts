@@ -4,7 +4,7 @@ import type { IntentUnit } from "./read-query/understood";
 import { ageWords, facetWord } from "./search-document";
 import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
-import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
+import { completePhrases, findSynonyms, hasSynonyms, LONGEST_PHRASE } from "./synonyms";
 
 /** Words of a query that are read. */
 export const MOST_WORDS = 16;
@@ -114,9 +114,9 @@ function allUnits(words: readonly string[]): QueryUnit[] {
 export function isPhrase(words: readonly string[]): boolean {
   return (
     words.length > 1 &&
-    words.length <= longestPhrase() &&
+    words.length <= LONGEST_PHRASE &&
     !SUFFIXES_APART.has(words.at(-1) ?? "") &&
-    findSynonyms(words) !== null
+    hasSynonyms(words)
   );
 }
 

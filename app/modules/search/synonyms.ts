@@ -1,7 +1,14 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
 import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { beginningOf, beginningsOf, WordIndex } from "./read-query/beginnings";
+import synonymRowsByBeginning from "./made/synonym-rows.txt?raw";
+import {
+  beginningOf,
+  beginningsOf,
+  rowSource,
+  WordIndex,
+  wordsInName,
+} from "./read-query/beginnings";
 import { formsOf } from "./read-query/spoken-forms";
 import { stem } from "./stem";
 
@@ -30,24 +37,6 @@ function wordsOf(phrase: string): string[] {
 const keyOf = (words: readonly string[]) => words.join("");
 const stemKeyOf = (words: readonly string[]) => words.map(stem).join("");
 
-/** A phrase of a row. */
-interface Phrase {
-  row: number;
-  phrase: string;
-}
-
-interface Table {
-  rows: readonly (readonly string[])[];
-  /** Words of the rows that were asked for. */
-  groups: Map<number, Group>;
-  /** By their beginnings, which are read when a query has them: folding thousands takes 20 ms. */
-  phrases: Map<string, Phrase[]>;
-  read: Set<string>;
-  byKey: Map<string, number[]>;
-  /** Word count of the longest phrase, in any spelling. */
-  longest: number;
-}
-
 /** What themes that are days too are called in titles. */
 const THEMES: Record<string, string> = {
   yalda: "yalda,یلدا",
@@ -67,35 +56,74 @@ const spokenWords = (): [same: string][] => [
   }),
 ];
 
-const SEPARATOR = /[ \u200c-]/;
 /** Stems of verbs begin with another letter: each query reads them. */
 const VERB = /^ن?می/;
 
-function readTable(): Table {
-  const rows = [...readTsv(synonyms), ...spokenWords()];
-  const phrases: Table["phrases"] = new Map();
-  let longest = 1;
-  for (const [row, [same = ""]] of rows.entries())
-    for (const name of same.split(",")) {
-      const phrase = name.trim();
-      longest = Math.max(longest, phrase.split(SEPARATOR).length);
-      const beginning = VERB.test(phrase) ? "" : beginningOf(phrase);
-      const others = phrases.get(beginning);
-      if (others) others.push({ row, phrase });
-      else phrases.set(beginning, [{ row, phrase }]);
-    }
-  return { rows, groups: new Map(), phrases, read: new Set(), byKey: new Map(), longest };
+/** The beginning under which a phrase is found. */
+export const phraseBeginning = (phrase: string): string =>
+  VERB.test(phrase) ? "" : beginningOf(phrase);
+
+/** Word count of the longest phrase, in any spelling; longer ones need no look-up. */
+export const LONGEST_PHRASE = 4;
+
+interface Row {
+  same: string;
+  near: string;
+  /** The phrases of one meaning. */
+  phrases: readonly string[];
+  /** All words, as they are written; parts that are joined are one word. */
+  words: readonly string[];
 }
 
-let table: Table | undefined;
-const readRows = (): Table => (table ??= readTable());
+const rowOf = ([same = "", near = ""]: readonly string[]): Row => ({
+  same,
+  near,
+  phrases: same.split(",").map((name) => name.trim()),
+  words: `${same},${near}`.replace(/[\u200C-]/g, "").split(","),
+});
+
+let columns: readonly (readonly string[])[] | undefined;
+const readColumns = () => (columns ??= [...readTsv(synonyms), ...spokenWords()]);
+
+/** All rows: those of `data/synonyms.tsv`, and spoken forms. */
+export const synonymRows = (): Row[] => readColumns().map(rowOf);
+
+const rows = new Map<number, Row>();
+
+/** A row, which is split once. */
+function rowAt(row: number): Row {
+  const known = rows.get(row);
+  if (known) return known;
+  const made = rowOf(readColumns()[row] ?? []);
+  rows.set(row, made);
+  return made;
+}
+
+/** A phrase of a row. */
+interface Phrase {
+  row: number;
+  phrase: string;
+}
+
+const phrases = rowSource<Phrase>(synonymRowsByBeginning, (row, beginning) =>
+  rowAt(row)
+    .phrases.filter((phrase) => phraseBeginning(phrase) === beginning)
+    .map((phrase) => ({ row, phrase })),
+);
+
+/** Words of the rows that were asked for. */
+const groups = new Map<number, Group>();
+/** Beginnings whose phrases are folded: those that a query has, since folding all takes 20 ms. */
+const folded = new Set<string>();
+const rowsByKey = new Map<string, number[]>();
 
 /** The words of a row. */
-function groupOf({ rows, groups }: Table, row: number): Group {
+function groupOf(row: number): Group {
   const known = groups.get(row);
   if (known) return known;
-  const [same = [], near = []] = [0, 1].map((column) =>
-    (rows[row]?.[column] ?? "")
+  const { same: sameText, near: nearText } = rowAt(row);
+  const [same = [], near = []] = [sameText, nearText].map((column) =>
+    column
       .split(",")
       .map(wordsOf)
       .filter(({ length }) => length > 0),
@@ -106,16 +134,16 @@ function groupOf({ rows, groups }: Table, row: number): Group {
 }
 
 /** Folds the phrases that a key may be one of. */
-function readPhrases({ phrases, read, byKey }: Table, key: string): void {
+function readPhrases(key: string): void {
   for (const beginning of beginningsOf(key)) {
-    if (read.has(beginning)) continue;
-    read.add(beginning);
-    for (const { row, phrase } of phrases.get(beginning) ?? []) {
+    if (folded.has(beginning)) continue;
+    folded.add(beginning);
+    for (const { row, phrase } of phrases.at(beginning)) {
       const joined = wordsOf(phrase);
       const split = JOINED.test(phrase) ? searchKey(phrase).split(" ") : joined;
       for (const own of new Set([keyOf(joined), stemKeyOf(joined), stemKeyOf(split)])) {
-        const known = byKey.get(own);
-        if (!known) byKey.set(own, [row]);
+        const known = rowsByKey.get(own);
+        if (!known) rowsByKey.set(own, [row]);
         else if (!known.includes(row)) known.push(row);
       }
     }
@@ -123,23 +151,23 @@ function readPhrases({ phrases, read, byKey }: Table, key: string): void {
 }
 
 /** The rows that have a key, in their order. */
-function rowsOf(of: Table, key: string): readonly number[] {
-  readPhrases(of, key);
-  return [...(of.byKey.get(key) ?? [])].sort((a, b) => a - b);
+function rowsOf(key: string): readonly number[] {
+  readPhrases(key);
+  return [...(rowsByKey.get(key) ?? [])].sort((a, b) => a - b);
 }
 
-/** Word count of the table's longest phrase; longer ones need no lookup. */
-export const longestPhrase = (): number => readRows().longest;
+/** Whether the table contains folded words. */
+export const hasSynonyms = (words: readonly string[]): boolean =>
+  [keyOf(words), stemKeyOf(words)].some((key) => rowsOf(key).length > 0);
 
 /** Synonyms of folded words; null if the table does not contain them. */
 export function findSynonyms(words: readonly string[]): Expansion | null {
-  const of = readRows();
-  const found = [...new Set([...rowsOf(of, keyOf(words)), ...rowsOf(of, stemKeyOf(words))])];
+  const found = [...new Set([...rowsOf(keyOf(words)), ...rowsOf(stemKeyOf(words))])];
   if (found.length === 0) return null;
   const seen = new Set([words.join(" ")]);
   const collect = (kind: keyof Group) =>
     found
-      .flatMap((row) => groupOf(of, row)[kind])
+      .flatMap((row) => groupOf(row)[kind])
       .filter((alternative) => {
         const key = alternative.join(" ");
         return !seen.has(key) && seen.add(key);
@@ -148,9 +176,12 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
 }
 
 /** The folded words of the table; parts that are joined in it are one word. */
-export const synonymWords = new WordIndex(() =>
-  readRows().rows.flatMap(([same = "", near = ""]) =>
-    `${same},${near}`.replace(/[\u200C-]/g, "").split(","),
+export const synonymWords = new WordIndex(
+  () => [],
+  rowSource(synonymRowsByBeginning, (row, beginning) =>
+    rowAt(row)
+      .words.flatMap(wordsInName)
+      .filter((part) => beginningOf(part) === beginning),
   ),
 );
 
@@ -167,13 +198,10 @@ const MOST_COMPLETIONS = 12;
  */
 export function completePhrases(beginning: string): (readonly string[])[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
-  const of = readRows();
-  const rows = beginningsOf(beginning).flatMap((one) =>
-    (of.phrases.get(one) ?? []).map(({ row }) => row),
-  );
-  const begun = [...new Set(rows)]
+  const found = beginningsOf(beginning).flatMap((one) => phrases.at(one).map(({ row }) => row));
+  const begun = [...new Set(found)]
     .sort((a, b) => a - b)
-    .map((row) => groupOf(of, row))
+    .map(groupOf)
     .filter(({ same }) =>
       same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)),
     );

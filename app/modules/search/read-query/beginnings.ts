@@ -1,4 +1,5 @@
 import { searchKey } from "../../../lib/text/search-text";
+import { SortedLines } from "../../../lib/text/sorted-lines";
 import { stem } from "../stem";
 
 /** The folded words of a name, joined. */
@@ -16,6 +17,10 @@ const FOLDED: ReadonlyMap<string, string> = new Map([
   ...[" ", "-", "\u200C"].map((joiner) => [joiner, ""] as const),
 ]);
 const JOINERS = /[ \u200C-]+/;
+
+/** The words of a name, as they are written. */
+export const wordsInName = (name: string): string[] =>
+  name.split(JOINERS).filter((part) => part !== "");
 const LENGTH = 2;
 
 /**
@@ -37,9 +42,48 @@ export function beginningOf(name: string): string {
 export const beginningsOf = (key: string): readonly string[] =>
   key.length < LENGTH ? ["", key] : ["", key.charAt(0), key.slice(0, LENGTH)];
 
-/** Values by the beginnings of their names, each taken once. */
+const NONE: never[] = [];
+
+/** Values that are made when a beginning is first asked for. */
+export interface Source<Value> {
+  beginnings(): Iterable<string>;
+  at(beginning: string): readonly Value[];
+}
+
+/** Rows as the files of `search/made/` have them: a letter each, of its distance from the row before. */
+const FIRST_LETTER = 0x21;
+
+export const lettersOfRows = (rows: readonly number[]): string =>
+  rows.map((row, at) => String.fromCodePoint(FIRST_LETTER + row - (rows[at - 1] ?? 0))).join("");
+
+function rowsOfLetters(letters: string): number[] {
+  let row = 0;
+  return [...letters].map((letter) => (row += (letter.codePointAt(0) ?? 0) - FIRST_LETTER));
+}
+
+/**
+ * What rows have, by its beginning.
+ * @param text rows by the beginnings of their names and of the words in these, as `npm run make` writes them
+ * @param inRow what a row has that begins so
+ */
+export function rowSource<Value>(
+  text: string,
+  inRow: (row: number, beginning: string) => readonly Value[],
+): Source<Value> {
+  const rows = new SortedLines(text);
+  return {
+    beginnings: () => rows.keys(),
+    at: (beginning) =>
+      rowsOfLetters(rows.get(beginning) ?? "").flatMap((row) => inRow(row, beginning)),
+  };
+}
+
+/** Values by the beginnings of their names, each taken once; those of the source come first. */
 export class ByBeginning<Value> {
   readonly #values = new Map<string, Value[]>();
+  readonly #sourced = new Set<string>();
+
+  constructor(private readonly source?: Source<Value>) {}
 
   add(beginning: string, value: Value): void {
     const others = this.#values.get(beginning);
@@ -49,21 +93,20 @@ export class ByBeginning<Value> {
 
   /** What names of a key may be of. */
   take(key: string): Value[] {
-    const taken: Value[] = [];
-    if (this.#values.size === 0) return taken;
-    for (const beginning of beginningsOf(key)) {
-      const values = this.#values.get(beginning);
-      if (!values) continue;
-      this.#values.delete(beginning);
-      taken.push(...values);
-    }
-    return taken;
+    return beginningsOf(key).flatMap((beginning) => this.#takeAt(beginning));
   }
 
   takeAll(): Value[] {
-    const all = [...this.#values.values()].flat();
-    this.#values.clear();
-    return all;
+    const beginnings = new Set([...(this.source?.beginnings() ?? []), ...this.#values.keys()]);
+    return [...beginnings].flatMap((beginning) => this.#takeAt(beginning));
+  }
+
+  #takeAt(beginning: string): readonly Value[] {
+    const added = this.#values.get(beginning) ?? NONE;
+    if (added !== NONE) this.#values.delete(beginning);
+    if (!this.source || this.#sourced.has(beginning)) return added;
+    this.#sourced.add(beginning);
+    return [...this.source.at(beginning), ...added];
   }
 }
 
@@ -80,7 +123,11 @@ export class WordIndex {
   readonly #stems = new Set<string>();
   #unstemmed: string[] = [];
 
-  constructor(private readonly names: () => Iterable<string>) {}
+  /** @param source more words, as they are written */
+  constructor(
+    private readonly names: () => Iterable<string>,
+    private readonly source?: Source<string>,
+  ) {}
 
   has(word: string): boolean {
     this.#read(this.#parts().take(word));
@@ -103,9 +150,9 @@ export class WordIndex {
   /** The words of the names, as they are written. */
   #parts(): ByBeginning<string> {
     if (this.#waiting) return this.#waiting;
-    const waiting = new ByBeginning<string>();
+    const waiting = new ByBeginning(this.source);
     for (const name of this.names())
-      for (const part of name.split(JOINERS)) if (part !== "") waiting.add(beginningOf(part), part);
+      for (const part of wordsInName(name)) waiting.add(beginningOf(part), part);
     this.#waiting = waiting;
     return waiting;
   }

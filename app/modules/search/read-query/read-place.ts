@@ -1,9 +1,10 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
-import { readTsv } from "../../../lib/text/csv";
-import { joinedKey } from "./beginnings";
+import { readTsv, tsvLines } from "../../../lib/text/csv";
+import placeRows from "../made/place-rows.txt?raw";
+import { beginningOf, joinedKey, rowSource, type Source, wordsInName } from "./beginnings";
 import { nicknamesOf } from "./known-names";
-import { NameTable, type Span } from "./spans";
+import { type NameChange, NameTable, type Span } from "./spans";
 import type { Place } from "./understood";
 
 /** A place of the gazetteer by one of its names. */
@@ -49,38 +50,70 @@ interface Tables {
   near: NameTable<"near" | "in">;
 }
 
+let lines: readonly string[] | undefined;
+
+/** The lines of the gazetteer's rows. */
+export const placeLines = (): readonly string[] => (lines ??= tsvLines(gazetteer));
+
+/** The names of a row of the gazetteer. */
+export function placeNamesIn(line: string): string[] {
+  const [, , en = "", fa = "", aliasesEn = "", aliasesFa = ""] = line.split("\t");
+  return [en, fa, ...split(aliasesEn), ...split(aliasesFa)].filter((name) => name !== "");
+}
+
+interface PlaceRow {
+  known: Omit<KnownPlace, "isPhrase">;
+  names: readonly string[];
+}
+
+const rows = new Map<number, PlaceRow>();
+
+/** A row of the gazetteer, which is read once. */
+function placeRow(row: number): PlaceRow {
+  const read = rows.get(row);
+  if (read) return read;
+  const line = placeLines()[row] ?? "";
+  const [city = "", kind = "", en = "", fa = "", , , lat, lng, radius] = line.split("\t");
+  const place = {
+    name: { en, fa: fa || en },
+    lat: Number(lat),
+    lng: Number(lng),
+    radiusKm: Number(radius),
+    city,
+  };
+  const made = { known: { place, kind }, names: placeNamesIn(line) };
+  rows.set(row, made);
+  return made;
+}
+
+/** Adds a place to those of a name. */
+const addPlace =
+  ({ place, kind }: PlaceRow["known"], name: string): NameChange<KnownPlace[]> =>
+  (known = []) =>
+    known.some((other) => other.place === place)
+      ? known
+      : [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }];
+
+/** The words within the names of places, as they are written. */
+export const placeWords: Source<string> = rowSource(placeRows, (row, beginning) =>
+  placeRow(row)
+    .names.flatMap(wordsInName)
+    .filter((part) => beginningOf(part) === beginning),
+);
+
 let tables: Tables | undefined;
 
-/** The tables of places; built once per isolate. */
+/** The tables of places; built once per isolate, those of the gazetteer as names are asked for. */
 export function placeTables(): Tables {
   if (tables) return tables;
-  const places = new NameTable<KnownPlace[]>();
-  for (const [
-    city = "",
-    kind = "",
-    en = "",
-    fa = "",
-    aliasesEn = "",
-    aliasesFa = "",
-    lat,
-    lng,
-    radius,
-  ] of readTsv(gazetteer)) {
-    const place = {
-      name: { en, fa: fa || en },
-      lat: Number(lat),
-      lng: Number(lng),
-      radiusKm: Number(radius),
-      city,
-    };
-    for (const name of [en, fa, ...split(aliasesEn), ...split(aliasesFa)])
-      if (name !== "")
-        places.update(name, (known = []) =>
-          known.some((other) => other.place === place)
-            ? known
-            : [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }],
-        );
-  }
+  const places = new NameTable<KnownPlace[]>(
+    rowSource(placeRows, (row, beginning) => {
+      const { known, names } = placeRow(row);
+      return names
+        .filter((name) => beginningOf(name) === beginning)
+        .map((name) => [name, addPlace(known, name)] as const);
+    }),
+  );
   for (const { alias, city, meaning, isCued } of nicknamesOf("district"))
     places.update(alias, (others) => {
       const [found] = (places.get(joinedKey(meaning)) ?? []).filter(

@@ -1,5 +1,5 @@
 import { searchKey } from "../../../lib/text/search-text";
-import { ByBeginning, beginningOf } from "./beginnings";
+import { ByBeginning, beginningOf, type Source } from "./beginnings";
 
 /** Words of a query that a step understood, by position. */
 export interface Span {
@@ -10,14 +10,32 @@ export interface Span {
 /** Joined, so that لس آنجلس and لس‌آنجلس have one key. */
 export const joined = (words: readonly string[]) => words.join("");
 
+/** The meaning of a name from its present one; undefined leaves it. */
+export type NameChange<Meaning> = (meaning: Meaning | undefined) => Meaning | undefined;
+
 /** A table of names, by joined key. A name is folded at the first query that may have it. */
 export class NameTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
-  readonly #waiting = new ByBeginning<() => void>();
+  readonly #waiting: ByBeginning<() => void>;
   readonly #names: string[] = [];
   /** Word count of the longest name that was read. */
   #longest = 1;
   readonly #spoken = new Set<string>();
+
+  /** @param source more names, with the change of each to its meaning; `names` leaves them out */
+  constructor(source?: Source<readonly [name: string, change: NameChange<Meaning>]>) {
+    this.#waiting = new ByBeginning(
+      source && {
+        beginnings: source.beginnings,
+        at: (beginning) =>
+          source.at(beginning).map(
+            ([name, change]) =>
+              () =>
+                this.#fold(name, change),
+          ),
+      },
+    );
+  }
 
   /** All names as they are written, but those of `addSpoken`. */
   get names(): readonly string[] {
@@ -30,15 +48,9 @@ export class NameTable<Meaning> {
   }
 
   /** Sets the meaning of a name from its present one; undefined leaves it. */
-  update(name: string, change: (meaning: Meaning | undefined) => Meaning | undefined): void {
+  update(name: string, change: NameChange<Meaning>): void {
     this.#names.push(name);
-    this.#waiting.add(beginningOf(name), () => {
-      const words = searchKey(name).split(" ").filter(Boolean);
-      if (words.length === 0) return;
-      const key = joined(words);
-      const meaning = change(this.#meanings.get(key));
-      if (meaning !== undefined) this.#set(key, meaning, words.length);
-    });
+    this.#waiting.add(beginningOf(name), () => this.#fold(name, change));
   }
 
   /**
@@ -95,6 +107,14 @@ export class NameTable<Meaning> {
   /** Reads the waiting names that a key may be one of. */
   #read(key: string): void {
     for (const read of this.#waiting.take(key)) read();
+  }
+
+  #fold(name: string, change: NameChange<Meaning>): void {
+    const words = searchKey(name).split(" ").filter(Boolean);
+    if (words.length === 0) return;
+    const key = joined(words);
+    const meaning = change(this.#meanings.get(key));
+    if (meaning !== undefined) this.#set(key, meaning, words.length);
   }
 
   #set(key: string, meaning: Meaning, length: number): void {

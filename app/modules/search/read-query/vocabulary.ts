@@ -13,7 +13,7 @@ import { audienceTables } from "./read-audience";
 import { exclusionTable } from "./read-exclusions";
 import { intentTable } from "./read-intents";
 import { categoryFormWords } from "./read-names";
-import { placeTables } from "./read-place";
+import { placeTables, placeWords } from "./read-place";
 import { priceTables } from "./read-price";
 import { venueTable } from "./read-venue";
 import { skeletonOf } from "./transliterate";
@@ -67,11 +67,10 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     ...nicknamesOf("city").map(({ alias }) => alias),
   ]);
   /** Words within names: only words that are no name by themselves need them. */
-  const within = new WordIndex(() => [
-    ...others,
-    ...names,
-    ...tables.flatMap((table) => table.names),
-  ]);
+  const within = new WordIndex(
+    () => [...others, ...names, ...tables.flatMap((table) => table.names)],
+    placeWords,
+  );
   const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: (word) =>
