@@ -16,6 +16,7 @@ import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
 import { REWRITING_TIMEOUT, readConfiguration } from "./configuration";
 import { probePlatform, readDatabaseBytes } from "./health";
+import { createAllowance } from "./jobs/allowance";
 import { createBudget } from "./limits";
 import { createDeriveKey } from "./password-keys";
 
@@ -71,6 +72,7 @@ export function createDeps(
     release: env.VERSION?.id ?? "",
     retentionMonths: configuration.retentionMonths,
     gatherMs: configuration.gatherMs,
+    allowance: () => Number.POSITIVE_INFINITY,
     clock,
     ids,
     random,
@@ -129,4 +131,11 @@ export function createDeps(
     alarmChat: configuration.alarmChat,
   };
   return deps;
+}
+
+/** The adapters of a job's invocation: its loops see what the platform still allows. */
+export function createJobDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
+  const { meter, left, countRooms } = createAllowance();
+  const deps = createDeps(env, later, LOCAL_URL, null, null, meter);
+  return { ...deps, allowance: left, rooms: countRooms(deps.rooms) };
 }

@@ -4,6 +4,7 @@ import { DAY } from "../app/lib/dates/durations";
 import { paths } from "../app/lib/paths";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "./context";
+import { SERVER_VERSION } from "./mcp/mcp";
 import { budgeted } from "./middleware/budgeted";
 import { siteSettings } from "./middleware/site";
 
@@ -45,6 +46,7 @@ const llmsTxt: Handler<AppEnv> = (c) => {
     "## For programs",
     "",
     link("MCP", "/mcp", "tools for assistants over streamable HTTP, without a key"),
+    link("MCP entry", "/mcp/server.json", "the same for registries and clients"),
     link("API", "/api/v1/docs", "REST in JSON; /api/v1/openapi.json describes it"),
     link("Calendar", paths.eventsFeed("ics"), "events to come as iCalendar"),
     link("Feed", paths.eventsFeed("json"), "new events as JSON Feed; also /events.atom"),
@@ -80,6 +82,29 @@ const openSearch: Handler<AppEnv> = async (c) => {
   });
 };
 
+/** Characters of a description in a registry of MCP servers. */
+const REGISTRY_TEXT = 100;
+
+/** The entry of `/mcp` for registries and clients (https://modelcontextprotocol.io/registry). */
+const mcpServer: Handler<AppEnv> = (c) => {
+  const { origin, site } = c.var.info;
+  const domain = new URL(origin).hostname.split(".").reverse().join(".");
+  const description = `Events by city, day, category and price in Persian and English: ${site.companyName}`;
+  return c.json(
+    {
+      $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+      name: `${domain}/events`,
+      title: site.companyName,
+      description: description.slice(0, REGISTRY_TEXT),
+      version: SERVER_VERSION,
+      websiteUrl: origin,
+      remotes: [{ type: "streamable-http", url: `${origin}/mcp` }],
+    },
+    200,
+    { ...HOUR_OF_CACHE, Vary: "Accept-Language, Cookie" },
+  );
+};
+
 /** Addresses that other software looks for by name. */
 export const wellKnown = new Hono<AppEnv>();
 wellKnown.get(
@@ -92,5 +117,6 @@ wellKnown.get(
 wellKnown.get("/.well-known/change-password", budgeted("files", "constant"), (c) =>
   c.redirect(paths.accountSecurity(), 302),
 );
+wellKnown.get("/mcp/server.json", budgeted("files", "constant"), siteSettings, mcpServer);
 wellKnown.get("/llms.txt", budgeted("files", "constant"), siteSettings, llmsTxt);
 wellKnown.get(paths.openSearch(), budgeted("files", "constant"), siteSettings, openSearch);

@@ -398,6 +398,11 @@ export interface Deps {
   retentionMonths: number;
   /** How long the first visit or page view waits for others before they are stored together, ms. */
   gatherMs: number;
+  /**
+   * Queries and requests that a job's invocation may still make; unlimited where something else
+   * bounds them (`hasAllowance`).
+   */
+  allowance: () => number;
   clock: Clock;
   ids: Ids;
   random: Random;

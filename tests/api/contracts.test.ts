@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { ingestionCandidates, ingestionRuns, venues } from "../../db/schema";
 import { FLAG_INPUT_EXAMPLE } from "../../worker/api/v1/examples";
 import {
   RULE_INPUT_EXAMPLE,
@@ -87,15 +87,32 @@ async function addCandidate(cityId: string): Promise<string> {
   return id;
 }
 
+/** @returns the id of a venue */
+async function addVenue(cityId: string, nameEn = "Roudaki Hall of Contracts"): Promise<string> {
+  const id = deps.ids.next();
+  await deps.db.insert(venues).values({
+    id,
+    cityId,
+    slug: nameEn.toLowerCase().replaceAll(" ", "-"),
+    nameEn,
+    searchKey: nameEn.toLowerCase(),
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  return id;
+}
+
 beforeAll(async () => {
   const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   const actor = await addActor(deps, "owner", 30);
   ownerId = actor.id;
   owner = { Authorization: await bearerOf(deps, ownerId) };
   description = (await askJson<Description>("/openapi.json?lang=en")).body;
+  await addVenue(city.id, "Azadi Tower of Contracts");
   samples = {
     "/": "",
     "/events/{id}": await create("/events", EVENT),
+    "/venues/{id}": `/venues/${await addVenue(city.id)}`,
     "/collections/{id}": await create("/collections", { name: "Winter" }),
     "/cities/{id}": "/cities/tehran",
     "/users/profile": "/users/profile",
@@ -220,6 +237,39 @@ describe("PATCH", () => {
       body: { name: "Yalda" },
     });
     expect([status, body]).toMatchObject([200, { name: "Yalda", description: "Long nights" }]);
+  });
+});
+
+describe("venues", () => {
+  it("are read by everyone, and changed by staff with the tag of GET", async () => {
+    const address = sampleOf("/venues/{id}");
+    const listed = await askJson<{ items: { name: { en: string } }[] }>("/venues?city=tehran");
+    expect(listed.body.items.map(({ name }) => name.en)).toContain("Roudaki Hall of Contracts");
+    expect((await askJson("/venues?city=atlantis")).status).toBe(404);
+    const first = await askJson<{ items: object[]; nextCursor: string; hasMore: boolean }>(
+      "/venues?limit=1",
+    );
+    expect([first.body.items.length, first.body.hasMore]).toEqual([1, true]);
+    const next = await askJson<{ items: object[] }>(
+      `/venues?limit=1&cursor=${encodeURIComponent(first.body.nextCursor)}`,
+    );
+    expect(next.body.items).not.toEqual(first.body.items);
+    const read = await ask(address);
+    const tag = read.headers.get("ETag") ?? "";
+    const patch = (body: object, headers: Record<string, string>) =>
+      askJson<{ version: number }>(address, { method: "PATCH", headers, body });
+    const change = { address: { fa: "خیابان حافظ" }, latitude: 35.7 };
+    const staff = { ...owner, "If-Match": tag };
+    expect(await patch({ ...((await read.json()) as object), ...change }, staff)).toMatchObject({
+      status: 200,
+      body: { name: { en: "Roudaki Hall of Contracts" }, ...change, version: 2 },
+    });
+    expect((await patch(change, staff)).status).toBe(412);
+    expect((await patch({ latitude: 91 }, owner)).status).toBe(422);
+    await patch({ isHidden: true }, owner);
+    expect([(await ask(address)).status, (await ask(address, { headers: owner })).status]).toEqual([
+      404, 200,
+    ]);
   });
 });
 

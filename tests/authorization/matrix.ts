@@ -591,6 +591,19 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: `/api/v1/collections/${PARAMETERS.collectionId}/events/${PARAMETERS.eventId}`,
     row: OWN_BEARERS_ONLY,
   },
+  { method: "GET", path: "/api/v1/venues", row: ANYBODY },
+  {
+    method: "GET",
+    path: "/api/v1/venues/:id",
+    as: `/api/v1/venues/${PARAMETERS.missingId}`,
+    row: ANYBODY_IN_VAIN,
+  },
+  {
+    method: "PATCH",
+    path: "/api/v1/venues/:id",
+    as: `/api/v1/venues/${PARAMETERS.missingId}`,
+    row: STAFF_BEARERS_IN_VAIN,
+  },
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
@@ -896,6 +909,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/.well-known/security.txt", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/.well-known/change-password", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/mcp/server.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/llms.txt", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/opensearch.xml", row: EVERYONE, isUndescribed: true },
   {

@@ -92,6 +92,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     release: "",
     retentionMonths: 24,
     gatherMs: 0,
+    allowance: () => Number.POSITIVE_INFINITY,
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),

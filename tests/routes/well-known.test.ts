@@ -43,6 +43,16 @@ describe("addresses that other software looks for", () => {
     }
   });
 
+  it("server.json names the server by its host, for registries of MCP", async () => {
+    const entry = await (await get("/mcp/server.json")).json();
+    expect(entry).toMatchObject({
+      name: expect.stringMatching(/^[a-z0-9.-]+\/events$/),
+      description: expect.stringMatching(/^.{10,100}$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      remotes: [{ type: "streamable-http", url: expect.stringMatching(/\/mcp$/) }],
+    });
+  });
+
   it("opensearch.xml describes a search that works, and pages name it", async () => {
     const answer = await get("/opensearch.xml");
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(await answer.text());

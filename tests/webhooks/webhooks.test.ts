@@ -345,6 +345,18 @@ describe("a webhook", () => {
     ).toHaveProperty("url");
   });
 
+  it("is on this machine only in a local run, as sources are", async () => {
+    const local = { ...deps, isLocal: true };
+    const url = "http://127.0.0.1:4000/hook";
+    expect((await createWebhook(local, me.actor, { ...INPUT, url })).secret).toBeTruthy();
+    expect(
+      await issuesOf(createWebhook(deps, me.actor, { ...INPUT, url: `${url}/2` })),
+    ).toHaveProperty("url");
+    expect(
+      await issuesOf(createWebhook(local, me.actor, { ...INPUT, url: "http://192.168.1.4/" })),
+    ).toHaveProperty("url");
+  });
+
   it("is signed with the old secret too for a day after a change [S-104]", async () => {
     const receiver = await addReceiver();
     const fresh = await rotateWebhookSecret(deps, me.actor, receiver.id);

@@ -1,4 +1,5 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
+import { hasAllowance } from "../../app/lib/runtime/allowance";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { countViews } from "../../app/modules/analytics/views.server";
 import { countVisits } from "../../app/modules/events/visits/visits.server";
@@ -6,7 +7,6 @@ import { processRuns } from "../../app/modules/intake/ingestion/process-run.serv
 import { retryRemotePicture } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
 import { enqueueJob, retryJob, runJob } from "../../app/modules/jobs/jobs.server";
 import { keepDeadLetters } from "../../app/modules/jobs/queue.server";
-import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import {
   retryDigest,
   sendDueDigests,
@@ -26,7 +26,7 @@ import {
 } from "../../app/modules/operations/operation-store.server";
 import { settleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import { siteState } from "../../app/modules/store/content-version.server";
-import { createDeps } from "../deps";
+import { createJobDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 
 /** When messages that came during a restore come again, seconds. */
@@ -41,33 +41,42 @@ type Handle<T extends Type = Type> = (
   messages: Extract<JobMessage, { type: T }>[],
 ) => Promise<void>;
 
+/** What a message of a kind asks at most, of what an invocation may ask. */
+const [EXPANSION, RUN, ONE] = [300, 400, 60];
+
+/** Takes messages in turn. Those that the invocation may not begin any more come again. */
+async function inTurn<M extends JobMessage>(
+  deps: Deps,
+  messages: readonly M[],
+  most: number,
+  take: (message: M) => Promise<unknown>,
+): Promise<void> {
+  for (const message of messages)
+    if (hasAllowance(deps, most)) await take(message);
+    else await deps.jobs.send(message);
+}
+
 /** Handlers by type, each for all messages of a batch. An error retries these messages only. */
 const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
   "pages.viewed": countViews,
   "operations.counted": addOperationCounts,
-  "mail.send": async (deps, messages) => {
-    await deliverMails(
-      deps,
-      messages.map(({ id }) => id),
-    );
-  },
+  "mail.send": (deps, messages) =>
+    sendNotifications(deps, { mails: messages.map(({ id }) => id), pushes: [] }),
   "news.send": async (deps, messages) => {
     await sendNotifications(deps, {
       mails: messages.flatMap(({ mails }) => mails),
       pushes: messages.flatMap(({ pushes }) => pushes),
     });
   },
-  "news.expand": async (deps, messages) => {
-    for (const { id, again } of messages) {
+  "news.expand": (deps, messages) =>
+    inTurn(deps, messages, EXPANSION, async ({ id, again }) => {
       if (again) await retryDomainEvent(deps, id);
       if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more")
         await deps.jobs.send({ type: "news.expand", id });
-    }
-  },
-  "news.tell": async (deps, messages) => {
-    for (const message of messages) await retryRecipient(deps, message);
-  },
+    }),
+  "news.tell": (deps, messages) =>
+    inTurn(deps, messages, ONE, (message) => retryRecipient(deps, message)),
   // Several messages cause one run.
   "digests.send": async (deps, messages) => {
     for (const { reader } of messages) if (reader) await retryDigest(deps, reader);
@@ -79,12 +88,8 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
       if ((await runJob(deps, jobSteps, id)) === "more") enqueueJob(deps, id);
     }
   },
-  "ingestion.run": async (deps, messages) => {
-    await processRuns(
-      deps,
-      messages.map(({ id }) => id),
-    );
-  },
+  "ingestion.run": (deps, messages) =>
+    inTurn(deps, messages, RUN, ({ id }) => processRuns(deps, [id])),
   // One run settles all that are due.
   "decision.settle": async (deps) => {
     await settleDecisions(deps);
@@ -124,7 +129,7 @@ async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<vo
  * other.
  */
 export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
-  const deps = createDeps(env, (work) => context.waitUntil(work));
+  const deps = createJobDeps(env, (work) => context.waitUntil(work));
   if (DEAD.test(batch.queue)) return keepDead(deps, batch);
   // While D1 is down each message fails separately.
   if ((await siteState(deps).catch(() => null))?.isRestoring) {

@@ -1,4 +1,5 @@
 import type { Deps } from "../../app/lib/deps";
+import { leaving } from "../../app/lib/runtime/allowance";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
@@ -30,7 +31,7 @@ import { beginMeaningSweep } from "../../app/modules/search/renew-meanings.serve
 import { siteState } from "../../app/modules/store/content-version.server";
 import { storeSitemap } from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
-import { createDeps } from "../deps";
+import { createJobDeps } from "../deps";
 import { buildVersion } from "../pages";
 import { jobSteps } from "./job-steps";
 import { purges } from "./purges";
@@ -45,6 +46,16 @@ const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 type Job = (deps: Deps) => Promise<unknown>;
 
 /**
+ * What the long jobs of a minute leave to those beside and after them, of what an invocation may
+ * ask: they go on a minute later.
+ */
+const KEPT = 350;
+const politely =
+  (job: Job): Job =>
+  (deps) =>
+    job(leaving(deps, KEPT));
+
+/**
  * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays
  * mails only. A job may run late, twice or not at all. Their names are for the log, since the
  * deployed bundle drops those of functions.
@@ -54,33 +65,34 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
   // 8:00 in Tehran is at half past an hour of UTC.
   "* * * * *": [
     {
-      settleDecisions,
-      advanceSeries,
+      settleDecisions: politely(settleDecisions),
+      advanceSeries: politely(advanceSeries),
       notifyStaff,
       sweepDomainEvents,
-      lookUpSearches,
+      lookUpSearches: politely(lookUpSearches),
       sendDueDigests,
       sweepRuns,
-      beginSourceChecks,
+      beginSourceChecks: politely(beginSourceChecks),
       sweepAllJobs,
       sealAuditEntries,
     },
-    { sweepMails },
-    { sweepPushes },
-    { fetchRemotePictures },
-    { sendWebhooks },
+    { sweepMails: politely(sweepMails) },
+    { sweepPushes: politely(sweepPushes) },
+    { fetchRemotePictures: politely(fetchRemotePictures) },
+    { sendWebhooks: politely(sendWebhooks) },
     { checkAlarms },
-    { sendChannelPosts },
+    { sendChannelPosts: politely(sendChannelPosts) },
     { storeSuggestions },
-    { sweepRegistrations },
+    { sweepRegistrations: politely(sweepRegistrations) },
   ],
   // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time,
-  // and a large sitemap.
-  "0 * * * *": [{ endEvents, remindSavers, publishWeeks, storeSitemap: storeWholeSitemap }],
-  // Nightly: dates of series, purges and audits, the search index.
+  // a large sitemap, and dates of series.
+  "0 * * * *": [
+    { endEvents, remindSavers, publishWeeks, storeSitemap: storeWholeSitemap, topUpSeries },
+  ],
+  // Nightly: purges and audits, the search index.
   "20 1 * * *": [
     {
-      topUpSeries,
       measureAllBacklogs,
       beginPurges,
       countMembership,
@@ -98,7 +110,7 @@ export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, 
     log("error", "cron.unknown", { cron });
     throw new Error(`No job belongs to the cron "${cron}".`);
   }
-  const deps = createDeps(env, (work) => context.waitUntil(work));
+  const deps = createJobDeps(env, (work) => context.waitUntil(work));
   const state = await siteState(deps).catch(async (error: unknown) => {
     await reportAway(deps);
     throw error;

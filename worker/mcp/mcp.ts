@@ -16,6 +16,9 @@ import { shedApi } from "../middleware/shed";
 import { UnknownName } from "./find-named";
 import { describeTools, TOOLS } from "./tools";
 
+/** The version of our tools, for clients and registries. */
+export const SERVER_VERSION = "1.0.0";
+
 /** Versions of the protocol, the newest first. Nothing that differs between them is used here. */
 const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const MAX_BODY = 256 * 1024;
@@ -103,7 +106,7 @@ async function resultOf(
       return {
         protocolVersion: VERSIONS.includes(asked) ? asked : VERSIONS[0],
         capabilities: { tools: {} },
-        serverInfo: { name: "rooydad", title: branding.companyName.en, version: "1" },
+        serverInfo: { name: "rooydad", title: branding.companyName.en, version: SERVER_VERSION },
         instructions: `Events in Iran and wherever Iranians live. Times carry the offset of the event's time zone. Link to the \`url\` of events. ${FENCE_NOTE}`,
       };
     }

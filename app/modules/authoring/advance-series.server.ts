@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { cities, eventOccurrences, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { materialise } from "../schedule/expand-schedule.server";
 import {
@@ -38,11 +39,10 @@ async function nextOccurrences({ db, clock }: JobDeps, ids: readonly string[]) {
  * search index, facets. Those without another end with `endEvents`. Idempotent; an event that
  * changes meanwhile is left to the next minute.
  */
-export async function advanceSeries({
-  db,
-  clock,
-  ids,
-}: JobDeps & Pick<Deps, "ids">): Promise<{ advanced: number }> {
+export async function advanceSeries(
+  deps: JobDeps & Pick<Deps, "ids" | "allowance">,
+): Promise<{ advanced: number }> {
+  const { db, clock, ids } = deps;
   const now = clock.now();
   await db
     .update(eventOccurrences)
@@ -64,6 +64,7 @@ export async function advanceSeries({
   for (const { event, city } of due) {
     const found = next.get(event.id);
     if (!found) continue;
+    if (!hasAllowance(deps)) break;
     const { count, ...times } = found;
     const changes = {
       ...times,
@@ -91,14 +92,17 @@ export async function advanceSeries({
   return { advanced };
 }
 
-/** Events that one step of the nightly job reads. */
+/** Events that one step of the hourly job reads. */
 const TOP_UP_ROUND = 50;
 
 /**
  * Adds the occurrences of endless rules that have come within the days that are stored ahead
  * (decisions.md §3). Idempotent.
  */
-export async function topUpSeries({ db, clock }: JobDeps): Promise<{ toppedUp: number }> {
+export async function topUpSeries(
+  deps: JobDeps & Pick<Deps, "allowance">,
+): Promise<{ toppedUp: number }> {
+  const { db, clock } = deps;
   const now = clock.now();
   let toppedUp = 0;
   for (let after = ""; ; ) {
@@ -118,6 +122,7 @@ export async function topUpSeries({ db, clock }: JobDeps): Promise<{ toppedUp: n
       const occurrences = materialise(schedule, { eventId: id, timeZone }, now);
       const added = occurrences.filter(({ startsAt }) => startsAt > last);
       if (added.length === 0) continue;
+      if (!hasAllowance(deps)) return { toppedUp };
       const { occurrenceCount } = scheduleColumns(schedule, occurrences);
       await db.batch([
         db.update(events).set({ occurrenceCount }).where(eq(events.id, id)),

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { hostedShowings, registrations } from "../../../db/schema";
 import { readerOf } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import { registrationMail } from "../notifications/registration-mail.server";
 import { offerEndOf } from "./guest-commands.server";
@@ -18,6 +19,8 @@ import { tellChanges } from "./tell-changes.server";
 /** Showings and offers, reminders and rounds of mails in a run; the next minute takes the rest. */
 const SHOWINGS = 100;
 const OFFERS = 20;
+/** Mails of one batch: each reads its event. */
+const MAILS_AT_ONCE = 10;
 const REMINDERS = 100;
 const ROUNDS = 6;
 
@@ -42,19 +45,13 @@ async function promote(deps: Deps): Promise<number> {
   for (const { occ } of found) {
     const until = await offerEndOf(deps, occ);
     for (let at = 0; until !== null && at < OFFERS; at += 1) {
+      if (!hasAllowance(deps)) return offered;
       if ((await offerStatement(deps, occ, until)).length === 0) break;
       offered += 1;
     }
   }
   return offered;
 }
-
-/** The registrations of a showing in a state, with what their mails need. */
-const reachable = (deps: Pick<Deps, "db">, occ: string, state: "waitlisted" | "going") =>
-  deps.db
-    .select()
-    .from(registrations)
-    .where(and(eq(registrations.occ, occ), eq(registrations.state, state)));
 
 /** The mail of the clock to a registration. */
 const mailOf = (
@@ -82,19 +79,35 @@ async function openToAll(deps: Deps): Promise<void> {
       CROSS JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start
     WHERE o.is_over = 0 AND o.starts_at > ${now} AND o.starts_at < ${now + OPEN_TO_ALL} AND o.status = 'scheduled'
       AND e.is_listed AND e.lifecycle = 'scheduled' AND s.opened_to_all_at IS NULL AND s.taken < s.capacity LIMIT ${SHOWINGS}`);
-  for (const { occ } of found) {
-    const mails = [];
-    for (const row of await reachable(deps, occ, "waitlisted"))
-      if (row.email) mails.push(await mailOf(deps, "rsvpOpenToAll", { ...row, email: row.email }));
-    await deps.db.batch([
-      deps.db
-        .update(hostedShowings)
-        .set({ openedToAllAt: now })
-        .where(and(eq(hostedShowings.occ, occ), isNull(hostedShowings.openedToAllAt))),
-      ...mails.flatMap(({ statements }) => statements),
-    ]);
-    for (const { id } of mails) enqueueMail(deps, id);
-  }
+  for (const { occ } of found) while (hasAllowance(deps) && (await tellLine(deps, occ)));
+}
+
+/** Tells some of a showing's line that it is open to all. @returns whether others wait to be told */
+async function tellLine(deps: Deps, occ: string): Promise<boolean> {
+  const { db } = deps;
+  const rows = await db
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.occ, occ),
+        eq(registrations.state, "waitlisted"),
+        isNotNull(registrations.email),
+        sql`NOT EXISTS (SELECT 1 FROM mails WHERE mails.idempotency_key = 'rsvpOpenToAll:' || ${registrations.id})`,
+      ),
+    )
+    .limit(MAILS_AT_ONCE);
+  const mails = [];
+  for (const row of rows)
+    if (row.email) mails.push(await mailOf(deps, "rsvpOpenToAll", { ...row, email: row.email }));
+  const isLast = rows.length < MAILS_AT_ONCE;
+  const opened = db
+    .update(hostedShowings)
+    .set({ openedToAllAt: isLast ? deps.clock.now() : null })
+    .where(and(eq(hostedShowings.occ, occ), isNull(hostedShowings.openedToAllAt)));
+  await db.batch([opened, ...mails.flatMap(({ statements }) => statements)]);
+  for (const { id } of mails) enqueueMail(deps, id);
+  return !isLast;
 }
 
 /** A day before: the ticket, and a way to free the seats. Not to those who have just registered. */
@@ -108,6 +121,7 @@ async function remind(deps: Deps): Promise<void> {
       AND e.is_listed AND e.lifecycle = 'scheduled' AND r.state = 'going' AND r.reminded_at IS NULL
       AND r.confirmed_at < o.starts_at - ${DAY} AND r.email IS NOT NULL LIMIT ${REMINDERS}`);
   for (const { id } of due) {
+    if (!hasAllowance(deps)) return;
     const row = await db.select().from(registrations).where(eq(registrations.id, id)).get();
     if (!row?.email) continue;
     const mail = await mailOf(deps, "rsvpReminder", { ...row, email: row.email });

@@ -9,6 +9,7 @@ import {
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import type { MailKind } from "../mail/render-mail.server";
@@ -102,6 +103,7 @@ export async function tellChanges(
     .orderBy(asc(registrationChanges.id))
     .limit(AT_ONCE);
   for (const { change, registration } of changes) {
+    if (!hasAllowance(deps)) return 0;
     const kind = mailOfChange(change);
     const mail =
       kind && registration.email

@@ -23,7 +23,7 @@ import { bumpCityVersions, forgetSiteState } from "../store/content-version.serv
 import { runGuarded } from "../store/run-guarded.server";
 import type { OrganizerRow, VenueRow } from "./find-host.server";
 
-const HOST_LIMITS = {
+export const HOST_LIMITS = {
   name: 150,
   about: 3_000,
   address: 300,

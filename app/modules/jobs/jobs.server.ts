@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { jobs } from "../../../db/schema";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { log } from "../../lib/runtime/log";
 import type { PurgeKind } from "./purge-kinds";
 import { CLAIM, deadLetterStatement, enqueue, lastErrorOf } from "./queue.server";
@@ -11,6 +12,8 @@ const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
 /** Duration of a run, ms, and its limit of steps. */
 const RUN = 20_000;
 const STEPS = 50;
+/** What a step asks at most, of what an invocation may ask. */
+const STEP = 400;
 /** Jobs per sweep. */
 const SWEEP = 20;
 
@@ -110,6 +113,7 @@ export async function runJob(
   most = STEPS,
 ): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
+  if (!hasAllowance(deps, STEP)) return "more";
   const began = clock.now();
   const found = await db
     .update(jobs)
@@ -142,7 +146,7 @@ export async function runJob(
         return "done";
       }
       const now = clock.now();
-      const isEnough = count >= most || now - began >= RUN;
+      const isEnough = count >= most || now - began >= RUN || !hasAllowance(deps, STEP);
       const dueAt = isEnough ? now : Math.max(now + CLAIM, held.dueAt + 1);
       const kept = await db
         .update(jobs)

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
 import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
@@ -36,6 +37,7 @@ const QUEUE_TIME = 10 * MINUTE;
 const IN_A_ROW = 10;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
+type SendingDeps = DeliveryDeps & Pick<Deps, "allowance">;
 /** The recipient's present state at sending, which may have changed since the mail was written. */
 const READER = sql<
   string | null
@@ -244,21 +246,24 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
  * Sends mails independently. A mail that cannot be processed is given up with its error. When the
  * server accepts none, or time is up, the rest stays due.
  * @param time how long to start new ones, ms
- * @returns the number of sent mails
+ * @returns the number of sent mails, and those that this invocation may not begin any more
  */
 export async function deliverMails(
-  deps: DeliveryDeps,
+  deps: SendingDeps,
   ids: readonly string[],
   time = QUEUE_TIME,
-): Promise<number> {
+): Promise<{ sent: number; left: string[] }> {
   const until = deps.clock.now() + time;
+  const left = new Set(ids);
   let sent = 0;
   let failedInARow = 0;
-  const isEnough = () => failedInARow >= IN_A_ROW || deps.clock.now() >= until;
+  const isAway = () => failedInARow >= IN_A_ROW || deps.clock.now() >= until;
+  const isEnough = () => isAway() || !hasAllowance(deps);
   await isolateFailures(
     ids,
     async (part) => {
       for (const id of part) {
+        left.delete(id);
         const outcome = await deliverMail(deps, id);
         if (outcome === "sent") sent += 1;
         if (outcome !== "skipped") failedInARow = outcome === "retried" ? failedInARow + 1 : 0;
@@ -274,12 +279,12 @@ export async function deliverMails(
     },
     { atOnce: 1, sideBySide: CONNECTIONS, isEnough },
   );
-  if (isEnough()) log("warn", "mail.left", { mails: ids.length, sent, failedInARow });
-  return sent;
+  if (left.size > 0) log("warn", "mail.left", { mails: left.size, sent, failedInARow });
+  return { sent, left: isAway() ? [] : [...left] };
 }
 
 /** Sends due mails that the queue lost or whose sender died. */
-export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; failed: number }> {
+export async function sweepMails(deps: SendingDeps): Promise<{ sent: number; failed: number }> {
   const uncertain = await giveUpUncertain(deps);
   const due = await deps.db
     .select({ id: mails.id })
@@ -287,7 +292,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
     .where(isDue(mails, deps.clock.now()))
     .orderBy(asc(mails.dueAt))
     .limit(SWEEP);
-  const sent = await deliverMails(
+  const { sent } = await deliverMails(
     deps,
     due.map(({ id }) => id),
     SWEEP_TIME,

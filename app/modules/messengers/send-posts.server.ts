@@ -10,6 +10,7 @@ import {
 import { localDay } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -349,7 +350,7 @@ async function sendDue(
   }
   const readyAt = (chat: string) =>
     Math.max(lastAt + BOT_GAP, (lastOfChat.get(chat) ?? 0) + CHAT_GAP);
-  const isTime = () => clock.now() - began < RUN;
+  const isTime = () => clock.now() - began < RUN && hasAllowance(deps);
   const take = async (): Promise<boolean> => {
     const due = await db
       .select({ id: channelPosts.id, channelId: channelPosts.channelId })

@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { describeError, log } from "../../lib/runtime/log";
-import { enqueue, type NotificationsToSend } from "../jobs/queue.server";
+import { enqueue, enqueueNotifications, type NotificationsToSend } from "../jobs/queue.server";
 import { deliverMails } from "../mail/deliver-mail.server";
 import { insertSelect } from "../store/run-guarded.server";
 import type { DomainEventKind, VerdictKind } from "./choose-channels";
@@ -238,10 +238,14 @@ export function notifyCreator(
   };
 }
 
-/** Sends mails and pushes independently: a failure affects no others. */
+/** Sends mails and pushes independently: a failure affects no others. The queue goes on with what is left. */
 export async function sendNotifications(
   deps: Deps,
   { mails, pushes }: NotificationsToSend,
 ): Promise<void> {
-  await Promise.all([deliverMails(deps, mails), deliverPushes(deps, pushes)]);
+  const [{ left }, { left: leftPushes }] = await Promise.all([
+    deliverMails(deps, mails),
+    deliverPushes(deps, pushes),
+  ]);
+  enqueueNotifications(deps, { mails: left, pushes: leftPushes });
 }

@@ -4,6 +4,7 @@ import { domainEvents, type RuleAudience } from "../../../db/schema";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { isOutage, isolateFailures } from "../../lib/http/isolate-failures";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { findNotifiedEvent, type NotifiedEvent } from "../events/present/notified-event.server";
 import { CLAIM, deadLetterStatement, lastErrorOf } from "../jobs/queue.server";
@@ -24,6 +25,8 @@ const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
 /** Domain events per sweep, and recipients of each. */
 const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
+/** What a chunk asks at most: its rooms are told one by one. */
+const PAGE = 300;
 
 /** Whether a rule is about this event. */
 export function fits(
@@ -159,7 +162,7 @@ async function deliverToAll(
     guest = page.after;
     delivery += page.statements.length;
     const next = guest === null ? open[0]?.key : GUESTS;
-    const isEnough = delivery >= most && next !== undefined;
+    const isEnough = next !== undefined && (delivery >= most || !hasAllowance(deps, PAGE));
     if (page.statements.length > 0) {
       const position = next === undefined ? null : { rule: next, after: guest ?? "" };
       await deps.db.batch([progress(deps, domainEvent, position, isEnough), ...page.statements]);
@@ -175,7 +178,7 @@ async function deliverToAll(
       after = page.after;
       delivery += page.people.length;
       const next = after === null ? open[place + 1] : rule;
-      const isEnough = delivery >= most && next !== undefined;
+      const isEnough = next !== undefined && (delivery >= most || !hasAllowance(deps, PAGE));
       const position = next && { rule: next.key, after: after ?? "" };
       const advance = progress(deps, domainEvent, position ?? null, isEnough);
       await deliverPage(
@@ -376,12 +379,14 @@ export async function sweepDomainEvents(
     .orderBy(asc(domainEvents.dueAt), asc(domainEvents.id))
     .limit(SWEEP);
   let failed = 0;
-  for (const { id } of due)
+  for (const { id } of due) {
+    if (!hasAllowance(deps, PAGE)) break;
     try {
       if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more")
         await deps.jobs.send({ type: "news.expand", id });
     } catch {
       failed += 1;
     }
+  }
   return { domainEvents: due.length, failed };
 }

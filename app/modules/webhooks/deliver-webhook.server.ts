@@ -3,6 +3,7 @@ import { webhookDeliveries, webhookEndpoints, webhookMessages } from "../../../d
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
+import { hasAllowance } from "../../lib/runtime/allowance";
 import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
@@ -11,7 +12,12 @@ import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
 import { domainEventStatement, enqueueDomainEvent } from "../notifications/domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { makeWebhookMessages } from "./make-messages.server";
-import { isWebhookAddress, type WebhookRow, webhookHeaders } from "./webhooks.server";
+import {
+  isWebhookAddress,
+  type WebhookRow,
+  webhookAddressRule,
+  webhookHeaders,
+} from "./webhooks.server";
 
 /**
  * Waits between attempts, ms: as Standard Webhooks proposes, without its seconds, since a cron
@@ -57,10 +63,6 @@ class Refused extends Error {
     );
   }
 }
-
-/** On local runs a receiver that was written into the database may be on this machine. */
-const receiversOf = ({ isLocal }: Pick<Deps, "isLocal">): WebhookSending =>
-  isLocal ? { isAllowed: (url) => isWebhookAddress(url) || url.hostname === "127.0.0.1" } : {};
 
 /** @returns the status of a 2xx @throws Refused, or why there was no answer */
 async function post(
@@ -228,14 +230,14 @@ async function deliverWebhook(
  */
 export async function sweepWebhooks(
   deps: Deps,
-  sending: WebhookSending = receiversOf(deps),
+  sending: WebhookSending = { isAllowed: webhookAddressRule(deps) },
 ): Promise<{ made: number; sent: number; failed: number }> {
   const { db, clock } = deps;
   if (!(await settingsOf(deps)).features.enableWebhooks) return { made: 0, sent: 0, failed: 0 };
   const began = clock.now();
   const made = await makeWebhookMessages(deps);
   let [sent, failed] = [0, 0];
-  while (clock.now() - began < RUN) {
+  while (clock.now() - began < RUN && hasAllowance(deps)) {
     const due = await db
       .select({ id: webhookDeliveries.id, endpointId: webhookDeliveries.endpointId })
       .from(webhookDeliveries)
@@ -250,6 +252,7 @@ export async function sweepWebhooks(
     const take = async () => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
         for (const id of queue) {
+          if (!hasAllowance(deps)) break;
           const outcome = await deliverWebhook(deps, id, sending);
           if (outcome === "sent") sent += 1;
           else if (outcome !== "skipped") failed += 1;

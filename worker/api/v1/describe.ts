@@ -11,6 +11,7 @@ type Operation = Parameters<typeof describeRoute>[0];
 export const TAGS = [
   "events",
   "cities",
+  "venues",
   "categories",
   "collections",
   "identity",

@@ -7,6 +7,7 @@ import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CityWeekJson } from "../../../app/modules/discovery/weeks/published-week.server";
 import type { CategoryJson } from "../../../app/modules/events/event-json-schema";
 import type { FollowJson } from "../../../app/modules/hosts/follows/present-follows.server";
+import type { VenueJson } from "../../../app/modules/hosts/venue-json.server";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { UserJson } from "../../../app/modules/identity/users/queries.server";
 import type { ProfileUpdate } from "../../../app/modules/identity/users/schema";
@@ -304,4 +305,21 @@ export const PUSH_SUBSCRIPTION_INPUT_EXAMPLE: PushSubscriptionInput = {
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
   },
   locale: "fa",
+};
+
+export const VENUE_EXAMPLE: VenueJson = {
+  id: "019b7647-f000-7a51-9c02-31f4e6d8b0a7",
+  slug: "vahdat-hall",
+  url: "https://rooydad.example/venues/tehran/vahdat-hall",
+  city: "tehran",
+  name: EVENT_EXAMPLE.venue as VenueJson["name"],
+  aliases: ["Talar-e Vahdat"],
+  description: { en: "The opera house of Tehran.", fa: "اپراخانهٔ تهران." },
+  address: { en: "Ostad Shahriar Street", fa: "خیابان استاد شهریار" },
+  latitude: 35.7005,
+  longitude: 51.4107,
+  links: ["https://bonyadroudaki.ir"],
+  isHidden: false,
+  version: 2,
+  updatedAt: "2026-11-20T09:30:00.000Z",
 };

@@ -30,6 +30,7 @@ import { platformSettingsApi, uxSettingsApi } from "./settings";
 import { sourcesApi } from "./sources";
 import { categories, suggestionsApi } from "./suggestions";
 import { usersApi } from "./users";
+import { venuesApi } from "./venues";
 import { webhooksApi } from "./webhooks";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
@@ -40,6 +41,7 @@ addEntrance(api);
 api.route("/events", eventsApi);
 api.route("/drafts", draftsApi);
 api.route("/cities", citiesApi);
+api.route("/venues", venuesApi);
 api.route("/categories", categories);
 api.route("/suggestions", suggestionsApi);
 api.route("/collections", collectionsApi);

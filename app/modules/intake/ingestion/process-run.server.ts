@@ -5,6 +5,7 @@ import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { isOutage, isolateFailures } from "../../../lib/http/isolate-failures";
 import { webUrl } from "../../../lib/http/web-url";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { describeError, log } from "../../../lib/runtime/log";
 import { findCityById } from "../../cities/queries.server";
 import { isRemotePicture, remotePictureStatement } from "../../media/remote-pictures.server";
@@ -31,6 +32,8 @@ const CLAIM = 30_000;
 const STEP = 50;
 /** Runs per sweep. */
 const SWEEP = 5;
+/** What a run asks at most, of what an invocation may ask. */
+const RUN = 400;
 /**
  * Consecutive failures of a step after which the run fails; temporary problems are over by then.
  */
@@ -110,7 +113,7 @@ export async function processRuns(deps: Deps, ids: readonly string[]): Promise<v
           and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"])),
         );
     },
-    { atOnce: 1 },
+    { atOnce: 1, isEnough: () => !hasAllowance(deps, RUN) },
   );
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import type { RemotePicture } from "../../../lib/media-deps";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { describeError, log } from "../../../lib/runtime/log";
 import { deadLetterStatement, lastErrorOf } from "../../jobs/queue.server";
 import { deleteMedia } from "../../media/claim-media.server";
@@ -55,7 +56,7 @@ export async function fetchRemotePictures(
       }
     },
     (row, error) => giveUp(deps, row, error),
-    { atOnce: 1, sideBySide: AT_ONCE },
+    { atOnce: 1, sideBySide: AT_ONCE, isEnough: () => !hasAllowance(deps) },
   );
   return done;
 }

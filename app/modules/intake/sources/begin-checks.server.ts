@@ -3,6 +3,7 @@ import { sourceChecks, sources } from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { enqueueJob, jobStatement } from "../../jobs/jobs.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
@@ -34,7 +35,10 @@ export async function beginSourceChecks(deps: Deps): Promise<{ checks: number }>
     .orderBy(asc(sources.dueAt), asc(sources.id))
     .limit(AT_ONCE);
   let checks = 0;
-  for (const source of due) if ((await beginCheck(deps, source, "scheduled")) !== null) checks += 1;
+  for (const source of due) {
+    if (!hasAllowance(deps)) break;
+    if ((await beginCheck(deps, source, "scheduled")) !== null) checks += 1;
+  }
   return { checks };
 }
 

@@ -4,6 +4,7 @@ import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { paths } from "../../../lib/paths";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { describeError, log } from "../../../lib/runtime/log";
 import { deadLetterStatement, enqueue, lastErrorOf } from "../../jobs/queue.server";
 import { countedUrl, FOLLOW_LIST, pixelUrl, unsubscribeToken } from "../../mail/mail-links.server";
@@ -133,6 +134,7 @@ export async function sendDigests(
     await isolateFailures(readers, send, (reader, error) => setAside(deps, reader, error));
     from = readers.at(-1)?.id ?? from;
     if (readers.length < CHUNK) return { ...total, goesOn: false, after: from };
+    if (!hasAllowance(deps, CHUNK)) break;
   }
   return { ...total, goesOn: true, after: from };
 }

@@ -6,6 +6,7 @@ import { AppError } from "../../../lib/errors";
 import { decodePosition, encodeCursor, NEWEST } from "../../../lib/http/cursor";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { type Actor, assertCan } from "../../../lib/permissions";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { log } from "../../../lib/runtime/log";
 import { CONNECTIONS } from "../../../lib/runtime/some-at-a-time";
 import { countRows } from "../../../lib/runtime/sql-columns.server";
@@ -29,6 +30,7 @@ const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
 const SWEEP = 100;
 
 type PushDeps = Pick<Deps, "db" | "clock" | "push">;
+type SendingDeps = PushDeps & Pick<Deps, "allowance">;
 
 /**
  * Sends a due push after claiming it. A browser that is gone loses its subscription with all
@@ -99,14 +101,21 @@ export async function deliverPush(
 
 /**
  * Sends pushes independently. A push that cannot be processed is given up with its error.
- * @returns the number of sent pushes
+ * @returns the number of sent pushes, and those that this invocation may not begin any more
  */
-export async function deliverPushes(deps: PushDeps, ids: readonly string[]): Promise<number> {
+export async function deliverPushes(
+  deps: SendingDeps,
+  ids: readonly string[],
+): Promise<{ sent: number; left: string[] }> {
+  const left = new Set(ids);
   let sent = 0;
   await isolateFailures(
     ids,
     async (part) => {
-      for (const id of part) if ((await deliverPush(deps, id)) === "sent") sent += 1;
+      for (const id of part) {
+        left.delete(id);
+        if ((await deliverPush(deps, id)) === "sent") sent += 1;
+      }
     },
     async (id, error) => {
       const lastError = lastErrorOf(error);
@@ -116,13 +125,13 @@ export async function deliverPushes(deps: PushDeps, ids: readonly string[]): Pro
         .set({ status: "dead", lastError })
         .where(and(eq(pushes.id, id), inArray(pushes.status, ["pending", "sending"])));
     },
-    { atOnce: 1, sideBySide: CONNECTIONS },
+    { atOnce: 1, sideBySide: CONNECTIONS, isEnough: () => !hasAllowance(deps) },
   );
-  return sent;
+  return { sent, left: [...left] };
 }
 
 /** Sends due pushes that the queue lost or whose sender died. */
-export async function sweepPushes(deps: PushDeps): Promise<{ sent: number; failed: number }> {
+export async function sweepPushes(deps: SendingDeps): Promise<{ sent: number; failed: number }> {
   if (!deps.push) return { sent: 0, failed: 0 };
   const due = await deps.db
     .select({ id: pushes.id })
@@ -130,7 +139,7 @@ export async function sweepPushes(deps: PushDeps): Promise<{ sent: number; faile
     .where(isDue(pushes, deps.clock.now()))
     .orderBy(asc(pushes.dueAt))
     .limit(SWEEP);
-  const sent = await deliverPushes(
+  const { sent } = await deliverPushes(
     deps,
     due.map(({ id }) => id),
   );

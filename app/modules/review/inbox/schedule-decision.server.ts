@@ -11,6 +11,7 @@ import { DAY, MINUTE, SECOND } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { AppError, type ErrorCode, isRefusal } from "../../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../../lib/permissions";
+import { hasAllowance } from "../../../lib/runtime/allowance";
 import { describeError, log } from "../../../lib/runtime/log";
 import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
 import { auditWhere } from "../../audit/audit-entry.server";
@@ -372,8 +373,14 @@ export async function settleDecisions(deps: Deps): Promise<{ decisions: number; 
       .where(and(sql`state = 'waiting'`, lte(scheduledDecisions.dueAt, clock.now())))
       .orderBy(asc(scheduledDecisions.dueAt), asc(scheduledDecisions.id))
       .limit(SWEEP);
-    settled.decisions += due.length;
-    for (const decision of due) if (!(await settle(deps, decision))) settled.failed += 1;
+    for (const decision of due) {
+      if (!hasAllowance(deps)) {
+        enqueue(deps, { type: "decision.settle", id: decision.id }, "decision.not-enqueued");
+        return settled;
+      }
+      settled.decisions += 1;
+      if (!(await settle(deps, decision))) settled.failed += 1;
+    }
   } while (due.length === SWEEP);
   return settled;
 }

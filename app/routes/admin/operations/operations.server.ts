@@ -38,6 +38,7 @@ const CORRECTED_AT: Readonly<Record<string, (id: string) => string>> = {
   event_occurrences: (id) => paths.editEvent(id),
   venues: (id) => paths.adminVenue(id),
   organizers: (id) => paths.adminVenue(id),
+  cities: (id) => paths.adminCity(id),
   users: (id) => paths.adminUser(id),
 };
 
