@@ -15,7 +15,7 @@ const BY_TRIP = 2;
 /** A room is found by its name, then asked. */
 const BY_ROOM = 2;
 
-export interface Allowance {
+interface Allowance {
   meter: Meter;
   /** How much is left, of what is nearest to its end. */
   left: () => number;

@@ -48,23 +48,23 @@ export const venueJson = ({ row, city }: VenueHost, url: string): VenueJson => (
   updatedAt: new Date(row.updatedAt).toISOString(),
 });
 
-const Name = v.strictObject({
-  en: HostInput.entries.nameEn,
-  fa: v.nullable(HostInput.entries.nameFa),
-});
+const OrNull = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 const Text = (most: number) => {
-  const Line = v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(most, "errors:issue.tooLong")));
-  return v.strictObject({ en: Line, fa: Line });
+  const line = OrNull(v.pipe(v.string(), v.trim(), v.maxLength(most, "errors:issue.tooLong")));
+  return v.optional(v.strictObject({ en: line, fa: line }), {});
 };
 
-/** What staff may change of a venue. */
+/** What staff may change of a venue. A merge patch leaves out what it clears. */
 export const VenueInput = v.strictObject({
-  name: Name,
-  aliases: HostInput.entries.aliases,
+  name: v.strictObject({
+    en: HostInput.entries.nameEn,
+    fa: OrNull(HostInput.entries.nameFa),
+  }),
+  aliases: v.optional(HostInput.entries.aliases, []),
   description: Text(HOST_LIMITS.about),
   address: Text(HOST_LIMITS.address),
-  latitude: HostInput.entries.latitude,
-  longitude: HostInput.entries.longitude,
-  links: HostInput.entries.links,
-  isHidden: HostInput.entries.isHidden,
+  latitude: v.optional(HostInput.entries.latitude, null),
+  longitude: v.optional(HostInput.entries.longitude, null),
+  links: v.optional(HostInput.entries.links, []),
+  isHidden: v.optional(HostInput.entries.isHidden, false),
 });
