@@ -32,10 +32,12 @@ try {
   console.log(askedReport(asked, showsAll));
   const fresh = await answerAsked(deps, keys, "fresh");
   console.log(`\n${askedReport(fresh, showsAll, "fresh")}`);
+  const unseen = await answerAsked(deps, keys, "unseen");
+  console.log(`\n${askedReport(unseen, showsAll, "unseen")}`);
   const answers = await answerJudged(deps, keys);
   console.log(`\n${judgedReport(answers, showsAll)}`);
   const { median, slowest, query } = measureReader(
-    [...answers, ...asked, ...fresh].map(({ q }) => q),
+    [...answers, ...asked, ...fresh, ...unseen].map(({ q }) => q),
   );
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,

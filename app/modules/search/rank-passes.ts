@@ -1,4 +1,5 @@
 import { type Ranker, rank } from "./rank-documents";
+import { facetWord } from "./search-document";
 import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
 /** Tiers of results: a better tier comes first, whatever the score. */
@@ -43,7 +44,11 @@ export interface Ranked {
   /** Words of the query, folded, that the event does not contain. */
   missing: readonly string[];
   document: string;
+  /** Whether it is postponed or cancelled: those come last. */
+  isOff: boolean;
 }
+
+const OFF = ` ${facetWord.off}\n`;
 
 /** The results of all passes in final order, without repetition. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {
@@ -76,12 +81,14 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
         score,
         missing,
         document: row.document,
+        isOff: row.document.includes(OFF),
       });
     }
   }
   return [...best.values()].sort(
     (a, b) =>
       Number(b.isExact) - Number(a.isExact) ||
+      Number(a.isOff) - Number(b.isOff) ||
       a.tier - b.tier ||
       b.score - a.score ||
       a.rowid - b.rowid,

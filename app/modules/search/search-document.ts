@@ -63,7 +63,8 @@ export type IndexedEvent = Pick<
   | "isOver"
   | "latitude"
   | "longitude"
->;
+> &
+  Partial<Pick<EventInsert, "lifecycle">>;
 
 /** Names of a city in the index. */
 export type IndexedCity = Pick<
@@ -82,6 +83,8 @@ export const facetWord = {
   current: "current",
   over: "over",
   free: "free",
+  /** Postponed or cancelled; the last word of its line in the document. */
+  off: "lifecycleoff",
   /** Longer than `SHORT_EVENT`. */
   long: "long",
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
@@ -322,6 +325,7 @@ export function searchRow(
         ...event.categories.map(facetWord.category),
         ...traits,
         ...(statesAges ? childAges : []),
+        ...(event.lifecycle && event.lifecycle !== "scheduled" ? [facetWord.off] : []),
       ].join(" "),
       organizer,
       cityNames,

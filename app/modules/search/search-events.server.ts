@@ -264,6 +264,7 @@ function byTime(
     const [first = ""] = (event.document.split("\n")[CATEGORIES_FIELD] ?? "").split(" ");
     const isEarlier = from !== undefined && from > now && event.startsAt < from;
     return [
+      Number(event.isOff),
       place === "" || namesPlace(event.document, place) ? 0 : 1,
       firsts.size === 0 || firsts.has(first) ? 0 : 1,
       isEarlier ? 1 : 0,

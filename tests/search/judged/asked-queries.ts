@@ -6,6 +6,7 @@ import { type Grades, ndcg } from "../../helpers/ndcg";
 import askedQueries from "./asked-queries.tsv?raw";
 import freshQueries from "./fresh-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm } from "./judged-queries";
+import unseenQueries from "./unseen-queries.tsv?raw";
 
 /** A query of asked-queries.tsv (columns in its head). */
 export interface AskedQuery {
@@ -27,7 +28,7 @@ export interface AskedAnswer extends AskedQuery {
   falseClaims: string[];
 }
 
-const TABLES = { asked: askedQueries, fresh: freshQueries };
+const TABLES = { asked: askedQueries, fresh: freshQueries, unseen: unseenQueries };
 
 /** The queries of a table. */
 const readAskedQueries = (table: keyof typeof TABLES): AskedQuery[] =>

@@ -27,6 +27,11 @@ const SHORTEST_SLIP = 9;
 const SHORTEST_SWAPPED = 4;
 const MOST_PIECES = 16;
 const LATIN = /^[a-z]+$/;
+const PERSIAN = /^[\u0600-\u06ff]+$/;
+/** Minimum letters of a Latin word that is read in Persian letters by itself: mum is not عمومی. */
+const SHORTEST_SPELT = 4;
+/** Endings of spoken Persian, of "is" and of whose it is: شعره, شهرم, دخترمون. */
+const SPOKEN_ENDING = /(?<=^.{3,})(?:ه|م|ت|ش|ا|و|رو|مون|تون|شون|هام|هاش|هامون|ام|ات|اش)$/;
 
 const foldedWords = (text: string) => searchKey(text).split(" ").filter(Boolean);
 const piecesOf = (query: string) => query.split(/\s+/).filter(Boolean).slice(0, MOST_PIECES);
@@ -235,8 +240,13 @@ export function correctQuery(
     if (turned !== null && isUnknown) return { kind: "spelling", to: turned };
     const name = isUnknown && word.length >= SHORTEST_CORRECTED ? meant(word) : null;
     if (name !== null) return { kind: "spelling", to: name };
+    const base =
+      PERSIAN.test(word) && !vocabulary.has(word) ? word.replace(SPOKEN_ENDING, "") : word;
+    if (isUnknown && base !== word && isKnown(base)) return { kind: "spelling", to: base };
     const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;
-    const other = spelt(word) && !isTransliterated ? null : transliterate(word, vocabulary, found);
+    const isShort = LATIN.test(word) && word.length < SHORTEST_SPELT && !isWhole;
+    const other =
+      isShort || (spelt(word) && !isTransliterated) ? null : transliterate(word, vocabulary, found);
     // Halves of a Latin word are words more often by chance: mahalli is محلی, not mah alli.
     if (parts !== null && (other === null || !LATIN.test(word)))
       return { kind: "joined", to: parts };

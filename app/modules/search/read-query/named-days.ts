@@ -92,6 +92,12 @@ export function holidayDays(holiday: Holiday, today: string): { from: string; to
       return range(nextGregorian(today, 12, 24), 1);
     case "christmas":
       return range(nextGregorian(today, 12, 24), 3);
+    case "valentine":
+      return range(nextGregorian(today, 2, 14), 1);
+    case "halloween":
+      return range(nextGregorian(today, 10, 31), 1);
+    case "fajr":
+      return range(nextJalali(today, 11, 12), 11);
     case "new-year":
       return range(nextGregorian(today, 12, 31), 2);
     case "nowruz-eve":
@@ -220,6 +226,45 @@ export function daysBetweenAt(
     );
   if (!shared || shared.day > last.day) return null;
   return { from: shared.day, to: last.day, span: { start, length: end + 1 + last.length - start } };
+}
+
+const NUMBER_NAMES = "one two three four five six seven eight nine ten".split(" ");
+/** Days of a unit of time: a later day is named to about a sixth of a week or a month. */
+const UNITS_AHEAD: readonly (readonly [RegExp, days: number, slack: number])[] = [
+  [/^(?:days?|روز|rooz|ruz|roz|рӯз)$/, 1, 0],
+  [/^(?:weeks?|wks?|هفته|hafte|hafteh|ҳафта)$/, WEEK, 2],
+  [/^(?:months?|mths?|ماه|mah|моҳ)$/, 30, 4],
+];
+
+/** Days by their distance: in 10 days, ten days from now, ده روز دیگه; the next 10 days. */
+export function daysAheadAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+): (When & { span: Span }) | null {
+  const first = words[start] ?? "";
+  const isNext = /^(?:next|coming)$/.test(first);
+  const at = start + Number(isNext || first === "in" || first === "within");
+  const name = NUMBER_NAMES.indexOf(words[at] ?? "") + 1;
+  const number = name > 0 ? { day: name, length: 1 } : dayNumberAt(words, at);
+  if (!number) return null;
+  const unitAt = at + number.length;
+  const unit = UNITS_AHEAD.find(([names]) => names.test(words[unitAt] ?? ""));
+  if (!unit) return null;
+  const [, days, slack] = unit;
+  const after = words[unitAt + 1] ?? "";
+  const isWithin = isNext || first === "within" || /^(?:آینده|اینده|اتی|ayande)$/.test(after);
+  const isLater =
+    first === "in" || /^(?:later|hence|دیگه|دیگر|بعد|بعدش|dige|digeh|bad|баъд)$/.test(after);
+  const isFromNow = /^(?:from now|from today)$/.test(words.slice(unitAt + 1, unitAt + 3).join(" "));
+  if (!isWithin && !isLater && !isFromNow) return null;
+  const day = days * number.day;
+  const behind = first === "in" || first === "within" || isNext ? 0 : isFromNow ? 2 : 1;
+  return {
+    from: addDays(today, isWithin ? 0 : day - slack),
+    to: addDays(today, isWithin ? day : day + slack),
+    span: { start, length: unitAt + 1 + behind - start },
+  };
 }
 
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import seedCities from "../../../../db/seed/cities.json";
+import { CATEGORIES } from "../../../lib/event/categories";
 import { readQuery } from "./read-query";
 
 const cities = seedCities.map(({ slug, name, countryCode }) => ({
@@ -36,6 +37,11 @@ describe("what a query does not want", () => {
     ["اصفهان برای بچه‌ها نباشه", { children: true }],
     ["استندآپ خارج از تهران نه شیراز", { cities: ["tehran", "shiraz"] }],
     ["konsert gheyr az tehran", { cities: ["tehran"] }],
+    ["tehran -comedy", { categories: ["Comedy"] }],
+    ["سینما ولی تهران نه", { cities: ["tehran"] }],
+    ["hame chiz esfahan joz namayeshgah", { categories: ["Art Exhibition"] }],
+    ["festivals not in germany", { cities: ["berlin", "hamburg", "cologne", "frankfurt"] }],
+    ["کنسرت رو نمی‌خوام تهران", { categories: ["Concert"] }],
   ])("%s", (query, not) => {
     expect(notIn(query)).toEqual(not);
   });
@@ -49,8 +55,46 @@ describe("what a query does not want", () => {
     "no cost workshop",
     "نه ساله مشهد",
     "outside the box",
+    "جز تهران",
+    "tehran - theatre",
   ])("leaves %s as it is", (query) => {
     expect(notIn(query)).toBeUndefined();
+  });
+
+  it("holds for every category and city after and before the words of both languages", () => {
+    const before = [
+      "not",
+      "without",
+      "except",
+      "other than",
+      "anything but",
+      "minus",
+      "instead of",
+      "that isn't",
+    ];
+    const persian = ["بدون", "به‌جز", "غیر از", "منهای", "سوای", "نه", "جز", "الا", "به استثنای"];
+    const after = ["نباشه", "نمی‌خوام", "رو نمی‌خوام", "نه", "دوست ندارم"];
+    const claimed: string[] = [];
+    for (const { name, fa } of CATEGORIES)
+      for (const query of [
+        ...before.map((cue) => `tehran ${cue} ${name.toLowerCase()}`),
+        ...persian.map((cue) => `تهران ${cue} ${fa}`),
+        ...after.map((cue) => `تهران ${fa} ${cue}`),
+      ]) {
+        const { not, category } = read(query).filters;
+        const isLeftOut = not?.categories?.includes(name) || not?.children;
+        if (!isLeftOut || category) claimed.push(query);
+      }
+    for (const { slug, nameEn, nameFa } of cities)
+      for (const query of [
+        ...before.map((cue) => `theatre ${cue} in ${nameEn.toLowerCase()}`),
+        ...persian.map((cue) => `تئاتر ${cue} ${nameFa}`),
+        ...after.slice(0, 1).map((cue) => `تئاتر ${nameFa} ${cue}`),
+      ]) {
+        const { not, city } = read(query).filters;
+        if (!not?.cities?.some((one) => one.slug === slug) || city) claimed.push(query);
+      }
+    expect(claimed).toEqual([]);
   });
 
   it("is no filter of the same kind, and a chip that can be removed", () => {

@@ -15,22 +15,35 @@ const split = (names: string) => names.split("|");
 const BEFORE = split(
   "not|without|except|except for|excluding|other than|anything but|apart from|aside from|besides|minus|no|w/o|but not|but no|" +
     "arent|are not|isnt|is not|dont want|do not want|not into|nothing with|nothing for|nothing about|" +
-    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|به استثنای|غیر|مگر|نه|" +
-    "bedoone|bedune|bedoon|be joz|bejoz|be joze|gheyr az|ghayr az|gheir az|gheyre|" +
-    "ба ҷуз|ба чуз|ғайр аз|бе",
+    "with no|having no|excl|exclude|anything except|everything except|everything but|anything other than|all but|instead of|" +
+    "rather than|skip|avoid|dont like|do not like|dont care for|hate|tired of|sick of|no more|not a fan of|not interested in|" +
+    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|به غیر|به استثنای|به استثنا|غیر|مگر|نه|منهای|سوای|الا|جز|به جای|بجای|" +
+    "bedoone|bedune|bedoon|be joz|bejoz|be joze|joz|joze|gheyr az|ghayr az|gheir az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|" +
+    "ба ҷуз|ба чуз|ҷуз|ғайр аз|ғайри|бе",
 );
 /** Words before a place that is not wanted. */
 const OUTSIDE = split("outside|outside of|خارج از|بیرون از|kharej az");
 /** Words after what is not wanted. */
 const AFTER = split(
-  "نباشه|نباشد|نباشن|نباشند|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|دوست ندارم|nabashe|nemikham|nemikhaim|набошад",
+  "نباشه|نباشد|نباشن|نباشند|نباش|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|نداشته باشن|دوست ندارم|دوس ندارم|" +
+    "دوست نداریم|خوشم نمیاد|خوشم نمی‌آید|خوشم نمی‌آد|خوشمون نمیاد|بدم میاد|بیزارم|متنفرم|حوصله ندارم|حوصله‌شو ندارم|حوصله‌ش رو ندارم|نمی‌رم|نمیرم|نمی‌ریم|نریم|نرم|" +
+    "nabashe|nabasheh|nemikham|nemikhaim|doost nadaram|dust nadaram|khosham nemiad|набошад|намехоҳам",
 );
+/** Words between what is not wanted and the words after it: کنسرت رو نمی‌خوام. */
+const PARTICLES = new Set(split("رو|را|هم|ro|ra|ham|ро"));
+/** Words that exclude what stands before them where they end the query: «ولی تهران نه». */
+const LAST = new Set(split("نه|na|не"));
+/** «جز» is jazz too: after these, or before what is no city, it excludes. */
+const JAZZ = new Set(split("جز|joz"));
+const ALL = new Set(split("همه|هرجا|جا|هرچی|چیز|چی|جاها|کجا|شهرها|hame|harja|ja|harchi|chiz|chi"));
 /** Words between both that mean nothing by themselves. */
 const BETWEEN = new Set(
   split("in|the|at|for|of|any|from|a|an|with|از|در|توی|تو|به|هیچ|اهل|az|dar|аз|дар"),
 );
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
-const ORDINARY = new Set(split("no|نه|غیر|бе|مگر"));
+const ORDINARY = new Set(
+  split("no|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more"),
+);
 
 type Cue = "before" | "outside" | "after";
 
@@ -51,6 +64,8 @@ export interface ExclusionContext {
   /** Names of cities and categories, longest first. */
   names: readonly NamedSpan[];
   cityNameOf: (slug: string) => CityName | null;
+  /** The cities of a region or country that is named at a word. */
+  regionAt: (start: number) => (Span & { cities: readonly CityName[] }) | null;
   /** Folded words as they were typed. */
   typedOf: (words: string) => string;
   isPhrase: (words: readonly string[]) => boolean;
@@ -86,7 +101,7 @@ function isWithinExpression(words: readonly string[], cue: Span, context: Exclus
 function targetAt(
   words: readonly string[],
   start: number,
-  { names, cityNameOf, typedOf, isPhrase }: ExclusionContext,
+  { names, cityNameOf, regionAt, typedOf, isPhrase }: ExclusionContext,
   isLoose: boolean,
 ): Target | null {
   const never = () => false;
@@ -128,6 +143,14 @@ function targetAt(
       }
     );
   }
+  const region = named ? null : regionAt(start);
+  if (region)
+    return {
+      span: region,
+      add: (to) => {
+        to.cities = [...(to.cities ?? []), ...region.cities];
+      },
+    };
   if (named?.kind === "category") {
     const category = named.value as CategoryName;
     return {
@@ -155,6 +178,21 @@ function targetAt(
   };
 }
 
+/** Whether «جز» at a word is jazz: alone, first, or between a kind of music and a city. */
+function isJazz(
+  words: readonly string[],
+  start: number,
+  end: number,
+  { names }: ExclusionContext,
+): boolean {
+  if (!JAZZ.has(joined(words.slice(start, end)))) return false;
+  if (start === 0) return true;
+  if (ALL.has(words[start - 1] ?? "")) return false;
+  const isCity = names.some((name) => name.kind === "city" && name.start === end);
+  const before = names.find((name) => name.start + name.length === start);
+  return isCity && (before === undefined || /^(?:Concert|Music|Nightlife)$/.test(before.value));
+}
+
 export interface ReadExclusions {
   value: Exclusions;
   /** Spans of the cues with what they exclude. */
@@ -178,10 +216,13 @@ export function readExclusions(
     if (!cue) continue;
     const end = start + cue.span.length;
     if (isWithinExpression(words, cue.span, context)) continue;
-    if (cue.meaning === "after") {
-      const target = [3, 2, 1]
-        .map((length) => (start >= length ? targetAt(words, start - length, context, false) : null))
-        .find((found) => found && found.span.start + found.span.length === start);
+    const isLast = end === words.length && LAST.has(joined(words.slice(start, end)));
+    if (cue.meaning === "after" || isLast) {
+      const stop = start - Number(PARTICLES.has(words[start - 1] ?? ""));
+      const named = context.names.find((name) => name.start + name.length === stop);
+      const target = [named?.length ?? 3, 3, 2, 1]
+        .map((length) => (stop >= length ? targetAt(words, stop - length, context, false) : null))
+        .find((found) => found && found.span.start + found.span.length === stop);
       if (!target) continue;
       const before =
         BETWEEN.has(words[target.span.start - 1] ?? "") ||
@@ -191,16 +232,23 @@ export function readExclusions(
       spans.push({ start: from, length: end - from });
       continue;
     }
+    if (isJazz(words, start, end, context)) continue;
     let at = end;
-    while (BETWEEN.has(words[at] ?? "") && !audienceTables().children.longestAt(words, at, never))
+    const isNamed = () => context.names.some((name) => name.start === at);
+    while (
+      BETWEEN.has(words[at] ?? "") &&
+      !isNamed() &&
+      !audienceTables().children.longestAt(words, at, never)
+    )
       at++;
     const isOrdinary = ORDINARY.has(joined(words.slice(start, end)));
     let found = targetAt(words, at, context, !isOrdinary && start > 0);
     const last = spans.length;
     while (found) {
-      const isCity = context.names.some(
-        ({ kind, start: of }) => kind === "city" && of === found?.span.start,
-      );
+      const of = found.span.start;
+      const isCity =
+        context.names.some(({ kind, start: named }) => kind === "city" && named === of) ||
+        context.regionAt(of) !== null;
       if (cue.meaning === "outside" && !isCity) break;
       found.add(value);
       const stop = found.span.start + found.span.length;

@@ -118,7 +118,7 @@ export const filterWords = rememberedFor((cities: readonly NamedCity[]): readonl
 });
 
 /** Endings of spoken Persian on the name of a city: شیرازم, اصفهانیم, and of a category: کنسرتای. */
-const CITY_ENDING = /(?<=^.{3,})(?:م|یم|ایم|ام|مون|ه)$/;
+const CITY_ENDING = /(?<=^.{3,})(?:م|یم|ایم|ام|مون|ه|یا|یای|یها|یهای)$/;
 const CATEGORY_ENDING = /(?<=^.{3,})(?:ا|ای|ایی|ها|های|هایی|اش|م|مون|ات)$/;
 
 /** What a single word with an ending of spoken Persian names. */

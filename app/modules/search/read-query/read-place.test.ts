@@ -33,6 +33,13 @@ describe("readPlace", () => {
     ["azadi tower", "Azadi Tower", "tehran", false, ""],
     ["میدان نقش جهان", "Naqsh-e Jahan Square", "isfahan", false, ""],
     ["north of iran", "north of Iran", "rasht sari gorgan ramsar lahijan", false, ""],
+    [
+      "australia or canada",
+      "Australia, Canada",
+      "sydney melbourne toronto vancouver montreal",
+      false,
+      "",
+    ],
     ["استرالیا", "Australia", "sydney melbourne", false, ""],
     ["jazz in germany", "Germany", "berlin hamburg cologne frankfurt", false, "jazz"],
   ])("%s", (query, name, city, isNear, rest) => {

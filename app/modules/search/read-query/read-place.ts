@@ -18,6 +18,8 @@ interface KnownPlace {
 export interface ReadPlace {
   place: Place;
   span: Span;
+  /** Words of its name alone, without those that say in or near. */
+  nameLength: number;
 }
 
 const split = (names: string) => names.split("|");
@@ -27,7 +29,9 @@ const NEAR_NAMES = split(
   "near|nearby|close to|near to|next to|around|not far from|walking distance from|in the area of|نزدیک|نزدیکی|نزدیک به|نزدیکی‌های|نزدیکای|اطراف|حوالی|دور و بر|دوروبر|سمت|طرف|طرفای|طرف‌های|سمتای|حومه|nazdik|nazdike|atraf|atrafe",
 );
 /** Words before a place that make a single word a place. */
-const IN_NAMES = split("in|at|by|در|تو|توی|داخل|محله|محله ی|کنار|area of");
+const IN_NAMES = split(
+  "in|at|by|across|all over|throughout|در|تو|توی|سراسر|سرتاسر|داخل|محله|محله ی|کنار|area of",
+);
 /** Words after a place that belong to it. */
 const AREA_NAMES = split("area|neighborhood|neighbourhood|district");
 
@@ -44,9 +48,16 @@ const ordinaryWords = () => (ordinary ??= new Set(ORDINARY.map(joinedKey)));
 /** Farther places than these are not near. */
 const NEAR_MIN_KM = 2;
 
+/** A region or country with slugs of its cities, or codes of its countries. */
+interface Region {
+  en: string;
+  fa: string;
+  members: readonly string[];
+}
+
 interface Tables {
   places: NameTable<KnownPlace[]>;
-  regions: NameTable<{ en: string; fa: string; members: readonly string[] }>;
+  regions: NameTable<Region>;
   near: NameTable<"near" | "in">;
 }
 
@@ -139,6 +150,50 @@ export function placeTables(): Tables {
   return tables;
 }
 
+/** Words between two regions that are asked for together. */
+const BETWEEN_REGIONS = new Set(split("or|and|و|یا|ya|va"));
+/** «سینمای ایران» is Iranian cinema anywhere: the country only after "in", in English beside others. */
+const isAdjective = (words: readonly string[], at: number, isCued: boolean) =>
+  !isCued && (words[at] === "ایران" || (words[at] === "iran" && words.length === 1));
+
+/** The region or country that is named at a word, with its cities. */
+export function regionAt(
+  words: readonly string[],
+  start: number,
+  cities: PlaceContext["cities"],
+  isTaken: (index: number) => boolean,
+): { span: Span; region: Region; slugs: string[] } | null {
+  const named = placeTables().regions.longestAt(words, start, isTaken);
+  if (!named) return null;
+  const { members } = named.meaning;
+  const slugs = cities
+    .filter(
+      ({ slug, countryCode = "-" }) => members.includes(slug) || members.includes(countryCode),
+    )
+    .map(({ slug }) => slug);
+  return { span: named.span, region: named.meaning, slugs };
+}
+
+/** The regions from a word on, joined: Australia or Canada. */
+function regionsAt(
+  words: readonly string[],
+  start: number,
+  cities: PlaceContext["cities"],
+  isTaken: (index: number) => boolean,
+): ReturnType<typeof regionAt> {
+  const first = regionAt(words, start, cities, isTaken);
+  const next = start + (first?.span.length ?? 0);
+  if (!first || !BETWEEN_REGIONS.has(words[next] ?? "") || isTaken(next)) return first;
+  const other = regionsAt(words, next + 1, cities, isTaken);
+  if (!other) return first;
+  const both = { ...first.region, en: `${first.region.en}, ${other.region.en}` };
+  return {
+    span: { start, length: next + 1 + other.span.length - start },
+    region: { ...both, fa: `${first.region.fa}، ${other.region.fa}` },
+    slugs: [...new Set([...first.slugs, ...other.slugs])],
+  };
+}
+
 export interface PlaceContext {
   /** City of the query or of the reader: decides between places of one name. */
   city: string | null;
@@ -156,21 +211,19 @@ export function readPlace(
   { city, cities, isOrdinary }: PlaceContext,
   isTaken: (index: number) => boolean,
 ): ReadPlace | null {
-  const { places, regions: known, near } = placeTables();
+  const { places, near } = placeTables();
   let best: ReadPlace | null = null;
   for (let start = 0; start < words.length; start++) {
     if (isTaken(start)) continue;
     const cue = near.longestAt(words, start, isTaken);
     const at = cue ? start + cue.span.length : start;
-    const region = known.longestAt(words, at, isTaken);
+    const region = isAdjective(words, at, cue !== null)
+      ? null
+      : regionsAt(words, at, cities, isTaken);
     const named = places.longestAt(words, at, isTaken);
     if (region && region.span.length >= (named?.span.length ?? 0)) {
-      const { en, fa, members } = region.meaning;
-      const slugs = cities
-        .filter(
-          ({ slug, countryCode }) => members.includes(slug) || members.includes(countryCode ?? "-"),
-        )
-        .map(({ slug }) => slug);
+      const { slugs } = region;
+      const { en, fa } = region.region;
       if (slugs.length > 0 && (city === null || slugs.includes(city))) {
         const place = {
           name: { en, fa },
@@ -181,7 +234,11 @@ export function readPlace(
           cities: city === null ? slugs : [city],
           isNear: false,
         };
-        best ??= { place, span: { start, length: at + region.span.length - start } };
+        best ??= {
+          place,
+          span: { start, length: at + region.span.length - start },
+          nameLength: region.span.length,
+        };
       }
       start = at + region.span.length - 1;
       continue;
@@ -206,6 +263,7 @@ export function readPlace(
     best ??= {
       place: { ...place, radiusKm, isNear },
       span: { start, length: at + length + Number(hasTail) - start },
+      nameLength: length + Number(hasTail),
     };
     break;
   }

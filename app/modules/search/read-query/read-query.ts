@@ -22,7 +22,7 @@ import {
   type NamedSpan,
 } from "./read-names";
 import { readNearMe } from "./read-near-me";
-import { type ReadPlace, readPlace } from "./read-place";
+import { type ReadPlace, readPlace, regionAt } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext } from "./read-time";
 import { readVenue } from "./read-venue";
@@ -58,6 +58,8 @@ export interface ReadOptions {
 
 const OPEN = /^(?:open|opens|opened|باز)$/;
 const CYRILLIC = /[\u0400-\u04ff]/;
+/** "tehran -comedy": a dash before a word, not one between words. */
+const MINUS = /(?<=^|\s)[-−–](?=\p{L})/gu;
 
 /** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
@@ -122,8 +124,8 @@ function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
   return asked;
 }
 
-const isLongerPlace = ({ span, place }: ReadPlace, other: Span) =>
-  place.isNear || (overlaps(span, other) && span.length > other.length);
+const isLongerPlace = ({ span, place, nameLength }: ReadPlace, other: Span) =>
+  place.isNear || (overlaps(span, other) && nameLength > other.length);
 
 const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start < a.start + a.length;
 
@@ -169,7 +171,7 @@ export function readQuery(
       : CYRILLIC.test(typed)
         ? correctScript(typed, vocabulary)
         : correctLayout(typed, vocabulary);
-  const text = foldDigits(corrected.query);
+  const text = foldDigits(corrected.query.replace(MINUS, "not "));
   const isPhrase = phraseTest();
   const folded = searchKey(text).split(" ").filter(Boolean);
   const allTyped = isLiteral ? folded : withAsked(folded, isPhrase);
@@ -204,6 +206,11 @@ export function readQuery(
     : readExclusions(words, {
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
+        regionAt: (start) => {
+          const region = regionAt(words, start, cities, () => false);
+          const members = region?.slugs.flatMap((one) => cityNameIn(cities, one) ?? []) ?? [];
+          return region && members.length > 0 ? { ...region.span, cities: members } : null;
+        },
         typedOf: (folded) => typedWords(corrected.query, folded),
         isPhrase,
       });

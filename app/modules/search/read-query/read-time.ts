@@ -2,6 +2,7 @@ import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import {
   dayNumber,
+  daysAheadAt,
   daysBetweenAt,
   holidayDays,
   jalaliDay,
@@ -37,6 +38,8 @@ export interface ReadTime {
 const HOUR = 60;
 const WEEK = 7;
 const PERSIAN = /[\u0600-\u06ff]/;
+/** Short names of months that are hardly another word. */
+const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
 
 /** A time of the clock, minutes since midnight, and the words that it covers. */
 interface ClockSpan extends Span {
@@ -249,7 +252,8 @@ export function readTime(
       start += span.length - 1;
       continue;
     }
-    const between = daysBetweenAt(words, start, context.today);
+    const between =
+      daysBetweenAt(words, start, context.today) ?? daysAheadAt(words, start, context.today);
     if (between) {
       const { span, ...days } = between;
       setRange(days, span);
@@ -295,8 +299,10 @@ export function readTime(
         take(span);
       } else if (!meaning.alone) pending.push({ span, ...found });
     } else {
-      const isDari = "isDari" in meaning && meaning.isDari && isClear(span, ["city", "category"]);
-      if ("alone" in meaning && !meaning.alone && !isCued && !isDari) continue;
+      const isBesideName =
+        ("isDari" in meaning && meaning.isDari && isClear(span, ["city", "category"])) ||
+        (SHORT_MONTH.test(words[start] ?? "") && words.some((_, index) => nameAt(index) !== null));
+      if ("alone" in meaning && !meaning.alone && !isCued && !isBesideName) continue;
       const found = rangeOf(meaning, context, isPersian);
       if (found) setRange(found, span);
     }

@@ -37,6 +37,9 @@ export type Holiday =
   | "official"
   | "christmas"
   | "christmas-eve"
+  | "valentine"
+  | "halloween"
+  | "fajr"
   | "new-year";
 
 /** «شب» and night after a day begin when people go out. */
