@@ -1,4 +1,5 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
+import { remembered } from "../../lib/runtime/remembered";
 import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
 import synonymRowsByBeginning from "./made/synonym-rows.txt?raw";
@@ -88,16 +89,11 @@ const readColumns = () => (columns ??= [...readTsv(synonyms), ...spokenWords()])
 /** All rows: those of `data/synonyms.tsv`, and spoken forms. */
 export const synonymRows = (): Row[] => readColumns().map(rowOf);
 
-const rows = new Map<number, Row>();
+/** More than the table has rows, and phrases beginnings. */
+const KEPT = 20_000;
 
 /** A row, which is split once. */
-function rowAt(row: number): Row {
-  const known = rows.get(row);
-  if (known) return known;
-  const made = rowOf(readColumns()[row] ?? []);
-  rows.set(row, made);
-  return made;
-}
+const rowAt = remembered(KEPT, (row: number): Row => rowOf(readColumns()[row] ?? []));
 
 /** A phrase of a row. */
 interface Phrase {
@@ -111,16 +107,8 @@ const phrases = rowSource<Phrase>(synonymRowsByBeginning, (row, beginning) =>
     .map((phrase) => ({ row, phrase })),
 );
 
-/** Words of the rows that were asked for. */
-const groups = new Map<number, Group>();
-/** Beginnings whose phrases are folded: those that a query has, since folding all takes 20 ms. */
-const folded = new Set<string>();
-const rowsByKey = new Map<string, number[]>();
-
 /** The words of a row. */
-function groupOf(row: number): Group {
-  const known = groups.get(row);
-  if (known) return known;
+const groupOf = remembered(KEPT, (row: number): Group => {
   const { same: sameText, near: nearText } = rowAt(row);
   const [same = [], near = []] = [sameText, nearText].map((column) =>
     column
@@ -128,33 +116,28 @@ function groupOf(row: number): Group {
       .map(wordsOf)
       .filter(({ length }) => length > 0),
   );
-  const group = { same, near };
-  groups.set(row, group);
-  return group;
-}
+  return { same, near };
+});
 
-/** Folds the phrases that a key may be one of. */
-function readPhrases(key: string): void {
-  for (const beginning of beginningsOf(key)) {
-    if (folded.has(beginning)) continue;
-    folded.add(beginning);
-    for (const { row, phrase } of phrases.at(beginning)) {
-      const joined = wordsOf(phrase);
-      const split = JOINED.test(phrase) ? searchKey(phrase).split(" ") : joined;
-      for (const own of new Set([keyOf(joined), stemKeyOf(joined), stemKeyOf(split)])) {
-        const known = rowsByKey.get(own);
-        if (!known) rowsByKey.set(own, [row]);
-        else if (!known.includes(row)) known.push(row);
-      }
-    }
+/** Rows by the keys of phrases with a beginning that a query has: folding all takes 20 ms. */
+const rowsByKey = remembered(KEPT, (beginning: string): ReadonlyMap<string, Set<number>> => {
+  const byKey = new Map<string, Set<number>>();
+  for (const { row, phrase } of phrases.at(beginning)) {
+    const joined = wordsOf(phrase);
+    const split = JOINED.test(phrase) ? searchKey(phrase).split(" ") : joined;
+    for (const own of [keyOf(joined), stemKeyOf(joined), stemKeyOf(split)])
+      byKey.set(own, (byKey.get(own) ?? new Set()).add(row));
   }
-}
+  return byKey;
+});
 
 /** The rows that have a key, in their order. */
-function rowsOf(key: string): readonly number[] {
-  readPhrases(key);
-  return [...(rowsByKey.get(key) ?? [])].sort((a, b) => a - b);
-}
+const rowsOf = (key: string): readonly number[] =>
+  [
+    ...new Set(
+      beginningsOf(key).flatMap((beginning) => [...(rowsByKey(beginning).get(key) ?? [])]),
+    ),
+  ].sort((a, b) => a - b);
 
 /** Whether the table contains folded words. */
 export const hasSynonyms = (words: readonly string[]): boolean =>

@@ -1,5 +1,6 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
+import { remembered } from "../../../lib/runtime/remembered";
 import { readTsv, tsvLines } from "../../../lib/text/csv";
 import placeRows from "../made/place-rows.txt?raw";
 import { beginningOf, joinedKey, rowSource, type Source, wordsInName } from "./beginnings";
@@ -77,12 +78,11 @@ interface PlaceRow {
   names: readonly string[];
 }
 
-const rows = new Map<number, PlaceRow>();
+/** More than the gazetteer has rows. */
+const ROWS = 200_000;
 
 /** A row of the gazetteer, which is read once. */
-function placeRow(row: number): PlaceRow {
-  const read = rows.get(row);
-  if (read) return read;
+const placeRow = remembered(ROWS, (row: number): PlaceRow => {
   const line = placeLines()[row] ?? "";
   const [city = "", kind = "", en = "", fa = "", , , lat, lng, radius] = line.split("\t");
   const place = {
@@ -92,10 +92,8 @@ function placeRow(row: number): PlaceRow {
     radiusKm: Number(radius),
     city,
   };
-  const made = { known: { place, kind }, names: placeNamesIn(line) };
-  rows.set(row, made);
-  return made;
-}
+  return { known: { place, kind }, names: placeNamesIn(line) };
+});
 
 /** Adds a place to those of a name. */
 const addPlace =
