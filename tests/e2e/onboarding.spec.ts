@@ -93,7 +93,8 @@ test.describe("the onboarding dialog", () => {
     context,
   }) => {
     await come(context, "skips");
-    await page.goto("/cities?lang=en");
+    // Before the dialog, which takes the focus, can be open.
+    await page.goto("/cities?lang=en", { waitUntil: "commit" });
     await page.locator("#q").focus();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.getByRole("button", { name: "Skip and close" }).click();
