@@ -77,10 +77,13 @@ const RENDERER_TO_TEXT = new URL(
   import.meta.url,
 ).pathname;
 
+/** Packages that pages load in browsers alone: the decoder of tickets' codes, the rooms' client. */
+const OF_BROWSERS = new Set(["qr/decode.js", "partysocket"]);
+
 /**
- * Leaves out of the Worker what it never runs, 160 kB (gzip): parts of react-dom that draw into a
- * document, which Mantine and the router import; of the two renderers to HTML the one for streams;
- * parts of nodemailer; and attestations of passkeys.
+ * Leaves out of the Worker what it never runs, 180 kB (gzip): parts of react-dom that draw into a
+ * document, which Mantine and the router import; packages of browsers; of the two renderers to HTML
+ * the one for streams; parts of nodemailer; and attestations of passkeys.
  */
 function serverWithoutSpares(): Plugin {
   const standIn = (name: string) =>
@@ -92,6 +95,7 @@ function serverWithoutSpares(): Plugin {
     resolveId(source, importer, { ssr }) {
       if (!ssr) return null;
       if (source === "react-dom") return standIn("no-react-dom");
+      if (OF_BROWSERS.has(source)) return standIn("not-on-the-server");
       if (source === "react-dom/server.browser") return RENDERER_TO_TEXT;
       if (importer?.includes("/node_modules/nodemailer/") && NOT_IN_MAILS.test(source))
         return standIn("not-in-mails");
