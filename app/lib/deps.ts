@@ -398,10 +398,7 @@ export interface Deps {
   retentionMonths: number;
   /** How long the first visit or page view waits for others before they are stored together, ms. */
   gatherMs: number;
-  /**
-   * Queries and requests that a job's invocation may still make; unlimited where something else
-   * bounds them (`hasAllowance`).
-   */
+  /** Queries and requests that a job may still make (`hasAllowance`); elsewhere unlimited. */
   allowance: () => number;
   clock: Clock;
   ids: Ids;

@@ -16,6 +16,7 @@ import { addDays } from "../../lib/dates/days";
 import { MINUTE } from "../../lib/dates/durations";
 import type { TraitKey } from "../../lib/event/event-fields";
 import { webUrl } from "../../lib/http/web-url";
+import type { Actor } from "../../lib/permissions";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
@@ -29,6 +30,8 @@ import {
 } from "../../modules/events/present/event-times.server";
 import { kindOfSchedule } from "../../modules/events/present/kept-facts.server";
 import { choiceText } from "../../modules/events/present/present-event.server";
+import { seesOnlineUrl } from "../../modules/events/present/share-links";
+import type { LinkReaders } from "../../modules/hosting/online-link.server";
 import { allOf, hoursOfDay } from "../../modules/schedule/format-opening-hours.server";
 
 /** The input of an event page's parts. */
@@ -301,4 +304,29 @@ export function noticeOf({ event, now, locale }: Subject): string | null {
   if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
   if (event.endsAt <= now) return t("pages:event.notice.past");
   return event.soldOut ? t("pages:event.notice.soldOut") : null;
+}
+
+/**
+ * How to take part online: the link for those who may see it, and who they are. Null without a
+ * link.
+ */
+export function onlineOf(
+  event: EventRow,
+  reader: Actor | null,
+  standing: Pick<LinkReaders, "isGuest"> | { isSaver: boolean },
+  locale: Locale,
+) {
+  const url = webUrl(event.onlineUrl);
+  if (event.attendance === "in-person" || !url) return null;
+  const isForSavers = event.onlineUrlFor === "savers";
+  const isOfGuests = "isGuest" in standing;
+  const isSeen = seesOnlineUrl(event, reader, isOfGuests ? standing.isGuest : standing.isSaver);
+  const say = (key: "onlySavers" | "saveFirst" | "signInFirst" | "onlyGuests" | "rsvpFirst") =>
+    translatorFor(locale)(`pages:event.online.${key}`);
+  const first = () => say(isOfGuests ? "rsvpFirst" : reader ? "saveFirst" : "signInFirst");
+  return {
+    href: isSeen ? url.href : null,
+    isForSavers,
+    note: !isForSavers ? null : isSeen ? say(isOfGuests ? "onlyGuests" : "onlySavers") : first(),
+  };
 }

@@ -7,7 +7,7 @@ import type { TextName } from "../../lib/event/event-fields";
 import { followTopic } from "../../lib/event/follow-topics";
 import { isSeries } from "../../lib/event/schedule";
 import type { RequestContext } from "../../lib/http/request-context";
-import { pictureUrl, webUrl } from "../../lib/http/web-url";
+import { pictureUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
 import { ALL_CITIES, paths } from "../../lib/paths";
@@ -33,7 +33,7 @@ import {
   presentCard,
   savedText,
 } from "../../modules/events/present/present-event.server";
-import { seesOnlineUrl, shareLinks, ticketLink } from "../../modules/events/present/share-links";
+import { shareLinks, ticketLink } from "../../modules/events/present/share-links";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { hostRole } from "../../modules/hosting/host-access.server";
 import { type LinkReaders, linkReaders } from "../../modules/hosting/online-link.server";
@@ -43,6 +43,7 @@ import {
   badgeOf,
   factsOf,
   noticeOf,
+  onlineOf,
   priceOf,
   type Subject,
   wasOf,
@@ -352,31 +353,6 @@ export function presentEventPage(
       },
       locale,
     ),
-  };
-}
-
-/**
- * How to take part online: the link for those who may see it, and who they are. Null without a
- * link.
- */
-function onlineOf(
-  event: EventRow,
-  reader: Actor | null,
-  standing: Pick<LinkReaders, "isGuest"> | { isSaver: boolean },
-  locale: Locale,
-) {
-  const url = webUrl(event.onlineUrl);
-  if (event.attendance === "in-person" || !url) return null;
-  const isForSavers = event.onlineUrlFor === "savers";
-  const isOfGuests = "isGuest" in standing;
-  const isSeen = seesOnlineUrl(event, reader, isOfGuests ? standing.isGuest : standing.isSaver);
-  const say = (key: "onlySavers" | "saveFirst" | "signInFirst" | "onlyGuests" | "rsvpFirst") =>
-    translatorFor(locale)(`pages:event.online.${key}`);
-  const first = () => say(isOfGuests ? "rsvpFirst" : reader ? "saveFirst" : "signInFirst");
-  return {
-    href: isSeen ? url.href : null,
-    isForSavers,
-    note: !isForSavers ? null : isSeen ? say(isOfGuests ? "onlyGuests" : "onlySavers") : first(),
   };
 }
 

@@ -1,8 +1,7 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as v from "valibot";
 import type { Locale } from "../../../app/i18n/locale";
 import type { Deps } from "../../../app/lib/deps";
-import { AppError } from "../../../app/lib/errors";
 import { clientAddress } from "../../../app/lib/http/client-address";
 import type { SignedIn } from "../../../app/lib/http/request-context";
 import { can } from "../../../app/lib/permissions";
@@ -41,6 +40,7 @@ import type { AppEnv } from "../../context";
 import { EVENT_EXAMPLE } from "./event-examples";
 import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE } from "./examples";
 import { type ApiOperation, operation, PathId } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { resource } from "./resource";
 
 export const collectionsApi = new Hono<AppEnv>();
@@ -55,16 +55,7 @@ const PageParameters = v.object({
   cursor: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,7}$/, "errors:issue.cursor"), v.transform(Number)),
   ),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, "errors:issue.limit"),
-      v.transform(Number),
-      v.minValue(1, "errors:issue.limit"),
-      v.maxValue(100, "errors:issue.limit"),
-    ),
-    "24",
-  ),
+  limit: limitParameter(),
 });
 
 /** A collection as its owner has it now. */
@@ -72,15 +63,6 @@ const ownJson = async (
   { deps, actor, locale }: { deps: Deps; actor: SignedIn; locale: Locale },
   id: string,
 ) => collectionJson(await getOwnCollection(deps, actor, id), locale);
-
-function pageOf(c: Context<AppEnv>) {
-  const result = v.safeParse(PageParameters, c.req.query());
-  if (result.success) return { after: result.output.cursor ?? 0, limit: result.output.limit };
-  throw new AppError(
-    "bad-request",
-    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message })),
-  );
-}
 
 resource(collectionsApi, "/", {
   GET: operation({
@@ -149,7 +131,7 @@ resource(collectionsApi, "/:id", {
     },
     failures: [404],
     run: async ({ c, deps, origin, locale, actor, params }) => {
-      const { after, limit } = pageOf(c);
+      const { cursor: after = 0, limit } = readParameters(c, PageParameters);
       const reader = can(actor, "collection:manage") ? actor : null;
       const { collection } = await getReadableCollection(deps, reader, params.id);
       const found = await readCollectionWhole(deps, collection.id, after, limit);

@@ -36,11 +36,12 @@ import {
   CANDIDATE_UPDATE_EXAMPLE,
   COUNTS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { IdPath, INGESTION_PERMISSION } from "./ingestion-requests";
 import { operation } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { resource } from "./resource";
 
-const PAGE = { cursor: v.optional(v.string()), limit: LIMIT };
+const PAGE = { cursor: v.optional(v.string()), limit: limitParameter() };
 const RunCandidateParameters = v.object({
   status: v.optional(v.picklist(CANDIDATE_STATUSES)),
   ...PAGE,
@@ -107,7 +108,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
       answer: { schema: CandidateList, example: LIST_EXAMPLE },
       failures: [404],
       run: async ({ c, deps, actor, params }) => {
-        const { status, cursor = null, limit } = listQuery(c, RunCandidateParameters);
+        const { status, cursor = null, limit } = readParameters(c, RunCandidateParameters);
         return answerList(
           c,
           await listRunCandidates(deps, actor, params.id, { status }, cursor, limit),
@@ -126,7 +127,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
       meanings: { status: "candidateFilter" },
       answer: { schema: CandidateList, example: LIST_EXAMPLE },
       run: async ({ c, deps, actor }) => {
-        const { status, cursor = null, limit } = listQuery(c, CandidateParameters);
+        const { status, cursor = null, limit } = readParameters(c, CandidateParameters);
         return answerList(c, await listCandidates(deps, actor, status, cursor, limit));
       },
     }),
@@ -141,7 +142,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
       query: PendingParameters,
       answer: { schema: CandidateList, example: LIST_EXAMPLE },
       run: async ({ c, deps, actor }) => {
-        const { cursor = null, limit } = listQuery(c, PendingParameters);
+        const { cursor = null, limit } = readParameters(c, PendingParameters);
         return answerList(c, await listCandidates(deps, actor, "pending", cursor, limit));
       },
     }),

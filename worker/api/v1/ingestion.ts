@@ -40,8 +40,9 @@ import {
   START_RUN_EXAMPLE,
   STATS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { IdPath, INGESTION_PERMISSION } from "./ingestion-requests";
 import { operation } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { resource } from "./resource";
 
 /** AI ingestion, for admins and the owner (product.md §7, decisions.md §11). */
@@ -67,7 +68,7 @@ const RunParameters = v.object({
   status: v.optional(v.picklist([...RUN_STATUSES, "active", "ended"])),
   q: v.optional(v.pipe(v.string(), v.maxLength(100, "errors:issue.long"))),
   cursor: v.optional(v.string()),
-  limit: LIMIT,
+  limit: limitParameter(),
 });
 const LogParameters = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(40))) });
 
@@ -122,7 +123,7 @@ resource(ingestionApi, "/runs", {
       example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false },
     },
     run: async ({ c, deps, actor }) => {
-      const { status, q, cursor = null, limit } = listQuery(c, RunParameters);
+      const { status, q, cursor = null, limit } = readParameters(c, RunParameters);
       const [{ items, nextCursor }, cities] = await Promise.all([
         listRuns(deps, actor, { status, q }, cursor, limit),
         citiesById(deps),

@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
 import * as v from "valibot";
-import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
 import {
   listUsers,
@@ -20,6 +19,7 @@ import {
 import type { AppEnv } from "../../context";
 import { USER_EXAMPLE, USER_UPDATE_EXAMPLE } from "./examples";
 import { operation, PathId } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { resource } from "./resource";
 
 const UserPath = v.object({ id: PathId });
@@ -31,16 +31,7 @@ const UserListJson = v.pipe(
 );
 
 const ListParameters = v.object({
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, "errors:issue.limit"),
-      v.transform(Number),
-      v.minValue(1, "errors:issue.limit"),
-      v.maxValue(USERS_PAGE_MAX, "errors:issue.limit"),
-    ),
-    String(USERS_PAGE),
-  ),
+  limit: limitParameter(USERS_PAGE_MAX, USERS_PAGE),
   startAfter: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid("errors:issue.cursor"))),
   role: v.optional(v.picklist(ROLES, "errors:issue.role")),
 });
@@ -65,16 +56,8 @@ export function addUserManagement(users: Hono<AppEnv>): void {
         example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false },
       },
       run: async ({ c, deps, actor }) => {
-        const query = v.safeParse(ListParameters, c.req.query());
-        if (!query.success)
-          throw new AppError(
-            "bad-request",
-            query.issues.map((issue) => ({
-              path: v.getDotPath(issue) ?? "",
-              message: issue.message,
-            })),
-          );
-        const { users: found, lastDoc, hasMore } = await listUsers(deps, actor, query.output);
+        const query = readParameters(c, ListParameters);
+        const { users: found, lastDoc, hasMore } = await listUsers(deps, actor, query);
         return { users: found.map(userJson), lastDoc, hasMore };
       },
     }),

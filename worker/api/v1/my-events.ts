@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { toIsoWithOffset } from "../../../app/lib/dates/dates.server";
 import { instantOf } from "../../../app/lib/dates/written-times.server";
-import { AppError } from "../../../app/lib/errors";
 import { paths } from "../../../app/lib/paths";
 import { listJson } from "../../../app/lib/text/list-json";
 import {
@@ -26,6 +25,7 @@ import {
 } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { operation, PathId } from "./operation";
+import { readParameters } from "./read-body";
 import { resource } from "./resource";
 
 /** The caller's own events in every state, and their guests. */
@@ -112,16 +112,6 @@ const MyEventsParameters = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** @throws AppError("bad-request") naming each parameter that makes no sense */
-function readQuery<S extends v.GenericSchema>(schema: S, query: unknown): v.InferOutput<S> {
-  const read = v.safeParse(schema, query);
-  if (read.success) return read.output;
-  throw new AppError(
-    "bad-request",
-    read.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message })),
-  );
-}
-
 const EVENT_ID = "019b7647-f000-7e02-9b11-2c4d6e8fa001";
 
 resource(myEventsApi, "/", {
@@ -158,7 +148,7 @@ resource(myEventsApi, "/", {
       },
     },
     run: async ({ c, deps, origin, actor }) => {
-      const { list, q, cursor = null } = readQuery(MyEventsParameters, c.req.query());
+      const { list, q, cursor = null } = readParameters(c, MyEventsParameters);
       const [{ rows, nextCursor }, cities] = await Promise.all([
         listOwnEvents(deps, actor, { tab: list, q, cursor }),
         citiesById(deps),
@@ -260,7 +250,7 @@ resource(myEventsApi, "/:id/guests", {
     },
     failures: [404],
     run: async ({ c, deps, actor, params: { id } }) => {
-      const { list, showing, q, cursor = 0 } = readQuery(GuestParameters, c.req.query());
+      const { list, showing, q, cursor = 0 } = readParameters(c, GuestParameters);
       const { guests, hasMore } = await guestsForHost(deps, actor, id, {
         tab: list,
         occ: showing === undefined ? null : showingKey(id, showing),

@@ -26,6 +26,7 @@ import {
   PUSH_SUBSCRIPTION_INPUT_EXAMPLE,
 } from "./examples";
 import { operation, PathId } from "./operation";
+import { readParameters } from "./read-body";
 import { resource } from "./resource";
 
 const SubscriptionPath = v.object({ id: PathId });
@@ -141,16 +142,7 @@ resource(notificationsApi, "/", {
       },
     },
     run: async ({ c, deps, locale, actor }) => {
-      const query = v.safeParse(ListParameters, c.req.query());
-      if (!query.success)
-        throw new AppError(
-          "bad-request",
-          query.issues.map((issue) => ({
-            path: v.getDotPath(issue) ?? "",
-            message: issue.message,
-          })),
-        );
-      const { page, pageSize, read, since } = query.output;
+      const { page, pageSize, read, since } = readParameters(c, ListParameters);
       const isRead = read === undefined ? null : read === "true";
       const { items, total, hasMore } = await listNotifications(deps, actor, {
         page,

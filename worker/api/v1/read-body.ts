@@ -17,6 +17,9 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
     : "errors:issue.value";
 }
 
+const issuesOf = (issues: readonly v.BaseIssue<unknown>[]) =>
+  issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: messageOf(issue) }));
+
 /** Media types of a body: JSON, and that of a merge patch (RFC 7396 §4). */
 const TYPES = ["application/json", "application/merge-patch+json"];
 
@@ -50,10 +53,7 @@ async function readJson(
 function check<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
-  throw new AppError(
-    "invalid",
-    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: messageOf(issue) })),
-  );
+  throw new AppError("invalid", issuesOf(result.issues));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -117,4 +117,27 @@ export async function readPatch<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const merged = mergePatch(current, await readJson(c, maxBytes)) as object;
   return check(schema, without(merged, ignored));
+}
+
+/** The parameter of how many items an answer has: a number in digits. */
+export const limitParameter = (most = 100, usual = 24) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, "errors:issue.limit"),
+      v.transform(Number),
+      v.minValue(1, "errors:issue.limit"),
+      v.maxValue(most, "errors:issue.limit"),
+    ),
+    String(usual),
+  );
+
+/** The parameters of a request. @throws AppError("bad-request") with an issue each */
+export function readParameters<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  schema: S,
+): v.InferOutput<S> {
+  const query = v.safeParse(schema, c.req.query());
+  if (query.success) return query.output;
+  throw new AppError("bad-request", issuesOf(query.issues));
 }

@@ -21,8 +21,9 @@ import {
   updateSource,
 } from "../../../app/modules/intake/sources/write-source.server";
 import type { AppEnv } from "../../context";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { IdPath, INGESTION_PERMISSION } from "./ingestion-requests";
 import { operation } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { resource } from "./resource";
 
 /** Monitored sources, for admins and the owner. */
@@ -33,7 +34,7 @@ const Parameters = v.object({
   health: v.optional(v.picklist(SOURCE_HEALTH)),
   city: v.optional(v.pipe(v.string(), v.maxLength(80, "errors:issue.long"))),
   cursor: v.optional(v.string()),
-  limit: LIMIT,
+  limit: limitParameter(),
 });
 
 const INPUT_EXAMPLE = {
@@ -82,7 +83,7 @@ resource(sourcesApi, "/", {
       example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
     },
     run: async ({ c, deps, actor }) => {
-      const { q, health, city, cursor = null, limit } = listQuery(c, Parameters);
+      const { q, health, city, cursor = null, limit } = readParameters(c, Parameters);
       const [{ items, nextCursor }, cities] = await Promise.all([
         listSources(deps, actor, { q, health, city }, cursor, limit),
         citiesById(deps),

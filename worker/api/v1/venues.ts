@@ -17,6 +17,7 @@ import { getHostOrThrow, updateHost } from "../../../app/modules/hosts/write-hos
 import type { AppEnv } from "../../context";
 import { VENUE_EXAMPLE } from "./examples";
 import { operation, PathId } from "./operation";
+import { limitParameter, readParameters } from "./read-body";
 import { answer, resource } from "./resource";
 
 const PERMISSION = "host:manage" as const;
@@ -24,16 +25,7 @@ const VenuePath = v.object({ id: PathId });
 const PageParameters = v.object({
   city: v.optional(v.string()),
   cursor: v.optional(v.string()),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, "errors:issue.limit"),
-      v.transform(Number),
-      v.minValue(1, "errors:issue.limit"),
-      v.maxValue(100, "errors:issue.limit"),
-    ),
-    "24",
-  ),
+  limit: limitParameter(),
 });
 
 const present = (host: VenueHost, origin: string) => venueJson(host, `${origin}${hostPath(host)}`);
@@ -67,13 +59,10 @@ resource(venuesApi, "/", {
     },
     failures: [404],
     run: async ({ c, deps, origin }) => {
-      const asked = v.safeParse(PageParameters, c.req.query());
-      if (!asked.success)
-        throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
-      const { city: slug, cursor = null, limit } = asked.output;
+      const { city: slug, cursor = null, limit } = readParameters(c, PageParameters);
       const city = slug === undefined ? null : await findCityBySlug(deps, slug);
       if (city === undefined) throw new AppError("not-found");
-      const query = { cityId: city?.id ?? null, cursor, limit: Number(limit) };
+      const query = { cityId: city?.id ?? null, cursor, limit };
       const { hosts, nextCursor } = await listVenues(deps, query);
       return answer(c.req.raw, {
         items: hosts.map((host) => present(host, origin)),
