@@ -32,7 +32,10 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   // Keys of staff and of the product itself.
   "app/modules/search/renew-phrasings.server.ts": ["eventPhrasings.eventId"],
   "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
-  "app/modules/events/visits/visits.server.ts": ["[eventPoints.eventId, eventPoints.day]"],
+  "app/modules/events/visits/visits.server.ts": [
+    "[ eventDayCounts.eventId, eventDayCounts.day, eventDayCounts.kind, eventDayCounts.source, ]",
+    "[eventPoints.eventId, eventPoints.day]",
+  ],
   "app/modules/analytics/views.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
   "app/modules/audit/audit-chain.server.ts": ["auditAnchors.id"],
   "app/modules/cities/remove-city.server.ts": ["cityAliases.slug"],

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/client";
+import type { VisitSource } from "../../db/schema";
 import type { Locale } from "../i18n/locale";
 import type { Media, Pictures, RemotePicture } from "./media-deps";
 import type { Memo } from "./runtime/memo";
@@ -144,6 +145,7 @@ export type VisitKind = "view" | "share" | "ticket" | "calendar";
 export interface Visit {
   eventId: string;
   kind: VisitKind;
+  source: VisitSource;
   address: string;
   agent: string;
 }
@@ -155,6 +157,7 @@ export interface Visit {
 export interface CountedVisit {
   eventId: string;
   kind: VisitKind;
+  source: VisitSource;
   visitor: string;
   network: string;
   day: string;

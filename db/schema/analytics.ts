@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
+import { events } from "./events";
 
 /**
  * How often something has happened on a UTC day (YYYY-MM-DD), so that charts count nothing. Names:
@@ -46,6 +47,28 @@ export const eventPoints = sqliteTable(
     points: integer("points").notNull(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.day] }), index("event_points_by_day").on(t.day)],
+);
+
+/** Where visitors came from, as far as their browsers say it. */
+export const VISIT_SOURCES = ["here", "embed", "search", "social", "site", "direct"] as const;
+export type VisitSource = (typeof VISIT_SOURCES)[number];
+
+/**
+ * Views and interactions of an event for its hosts, by day of its own zone (YYYY-MM-DD) and source.
+ * Kept with the event: a count tells of no person.
+ */
+export const eventDayCounts = sqliteTable(
+  "event_day_counts",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    day: text("day").notNull(),
+    kind: text("kind", { enum: ["view", "share", "ticket", "calendar"] }).notNull(),
+    source: text("source", { enum: VISIT_SOURCES }).notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day, t.kind, t.source] })],
 );
 
 /** Queue messages already counted: delivery is at least once, counting is once. */

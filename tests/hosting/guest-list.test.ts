@@ -14,6 +14,7 @@ import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   auditEntries,
+  eventDayCounts,
   hostingQuestions,
   registrationAnswers,
   registrations,
@@ -104,10 +105,22 @@ describe("a guest list", () => {
     await deps.db.update(registrations).set({ state: "cancelled" }).where(eq(registrations.id, id));
     await saveFavourite(deps, await addActor(deps), eventId);
     const event = { id: eventId, timeZone: "Asia/Tehran" };
+    const day = localDay(late, "Asia/Tehran");
+    await deps.db.insert(eventDayCounts).values([
+      { eventId, day, kind: "view", source: "search", count: 7 },
+      { eventId, day, kind: "ticket", source: "search", count: 3 },
+      { eventId, day, kind: "view", source: "direct", count: 2 },
+      { eventId, day, kind: "share", source: "direct", count: 5 },
+    ]);
     expect(await readHostFigures(deps, event)).toEqual({
       confirmed: 2,
       going: 0,
-      days: [{ day: localDay(late, "Asia/Tehran"), saves: 1, confirmed: 1, ended: 1 }],
+      tickets: 3,
+      days: [{ day, views: 9, saves: 1, confirmed: 1, ended: 1, tickets: 3 }],
+      sources: [
+        { source: "search", views: 7, tickets: 3 },
+        { source: "direct", views: 2, tickets: 0 },
+      ],
     });
   });
 

@@ -8,7 +8,14 @@ import {
   saltsPurge,
   viewsPurge,
 } from "../../app/modules/events/visits/visits.server";
-import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
+import {
+  countedMessages,
+  deadLetters,
+  eventDayCounts,
+  events,
+  eventViews,
+  visitorSalts,
+} from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -36,7 +43,14 @@ describe("counting visits", () => {
   let deps: TestDeps;
   let eventId: string;
   const note = (visit: Partial<Visit> = {}) =>
-    deps.visits.note({ eventId, kind: "view", address: "203.0.113.1", agent: FIREFOX, ...visit });
+    deps.visits.note({
+      eventId,
+      kind: "view",
+      source: "direct",
+      address: "203.0.113.1",
+      agent: FIREFOX,
+      ...visit,
+    });
   const counts = async (id = eventId) => {
     const event = await deps.db.select().from(events).where(eq(events.id, id)).get();
     return { views: event?.viewCount, interactions: event?.interactionCount };
@@ -130,15 +144,59 @@ describe("counting visits", () => {
     expect((await counts()).views).toBe(450);
   });
 
+  it("counts for hosts by day of the event's zone and by where visitors came from, once", async () => {
+    // The next day there, at any hour from 10:00 UTC on.
+    await deps.db
+      .update(events)
+      .set({ timeZone: "Pacific/Kiritimati" })
+      .where(eq(events.id, eventId));
+    note({ source: "search" });
+    note({ source: "social", address: "203.0.113.2" });
+    note({ source: "here", address: "203.0.113.3" });
+    note({ source: "search", kind: "ticket" });
+    note({ source: "search", address: "203.0.113.4" });
+    await countAll();
+    await deliver(deps.sent);
+    const rows = await deps.db
+      .select()
+      .from(eventDayCounts)
+      .where(eq(eventDayCounts.eventId, eventId))
+      .orderBy(eventDayCounts.source, eventDayCounts.kind);
+    expect(rows.map(({ day, kind, source, count }) => [day, kind, source, count])).toEqual([
+      ["2026-12-09", "view", "here", 1],
+      ["2026-12-09", "ticket", "search", 1],
+      ["2026-12-09", "view", "search", 2],
+      ["2026-12-09", "view", "social", 1],
+    ]);
+  });
+
   it("counts nothing twice when messages are redelivered or two isolates saw the same visitor", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
     await deliver(deps.sent);
     const other = createTestDeps();
-    other.visits.note({ eventId, kind: "view", address: "203.0.113.1", agent: FIREFOX });
-    other.visits.note({ eventId, kind: "ticket", address: "203.0.113.1", agent: "Safari" });
-    other.visits.note({ eventId, kind: "view", address: "203.0.113.9", agent: FIREFOX });
+    other.visits.note({
+      eventId,
+      kind: "view",
+      source: "direct",
+      address: "203.0.113.1",
+      agent: FIREFOX,
+    });
+    other.visits.note({
+      eventId,
+      kind: "ticket",
+      source: "direct",
+      address: "203.0.113.1",
+      agent: "Safari",
+    });
+    other.visits.note({
+      eventId,
+      kind: "view",
+      source: "direct",
+      address: "203.0.113.9",
+      agent: FIREFOX,
+    });
     await other.settle();
     await deliver([...other.sent, ...other.sent]);
     expect(await counts()).toEqual({ views: 2, interactions: 1 });
@@ -233,7 +291,15 @@ describe("the queue", () => {
       type: "visits.noted",
       id: "a",
       visits: [
-        { eventId: "x", kind: "view", visitor: "v", network: "v", day: "2026-12-08", at: TUESDAY },
+        {
+          eventId: "x",
+          kind: "view",
+          source: "direct",
+          visitor: "v",
+          network: "v",
+          day: "2026-12-08",
+          at: TUESDAY,
+        },
       ],
     };
     const result = await deliver([message], { database: d1.database });

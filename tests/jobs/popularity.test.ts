@@ -47,7 +47,8 @@ async function save(id: string, trustScore: number, address: string, isVerified 
   return actor;
 }
 async function beacon(eventId: string, address: string): Promise<void> {
-  for (const kind of KINDS) deps.visits.note({ eventId, kind, address, agent: FIREFOX });
+  for (const kind of KINDS)
+    deps.visits.note({ eventId, kind, source: "direct", address, agent: FIREFOX });
   await deps.settle();
   const messages = deps.sent.splice(0).filter((message) => message.type === "visits.noted");
   await countVisits(deps, messages);
@@ -123,7 +124,13 @@ describe("popularity", () => {
   });
 
   it("counts a redelivered message once", async () => {
-    deps.visits.note({ eventId: third, kind: "view", address: "192.0.2.1", agent: FIREFOX });
+    deps.visits.note({
+      eventId: third,
+      kind: "view",
+      source: "direct",
+      address: "192.0.2.1",
+      agent: FIREFOX,
+    });
     await deps.settle();
     const messages = deps.sent.splice(0).filter((message) => message.type === "visits.noted");
     for (let time = 0; time < 3; time += 1) await countVisits(deps, messages);

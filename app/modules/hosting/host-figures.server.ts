@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { VisitSource } from "../../../db/schema";
 import { offsetAt } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -10,11 +11,22 @@ const DAYS = 14;
 export interface DayFigures {
   /** YYYY-MM-DD. */
   day: string;
+  /** Visitors, each once a day. */
+  views: number;
   saves: number;
   /** Parties that confirmed their RSVP. */
   confirmed: number;
   /** Parties that ended: cancelled, removed, lapsed. */
   ended: number;
+  /** Clicks on the link of the tickets. */
+  tickets: number;
+}
+
+/** Where visitors came from, since they are counted. */
+export interface SourceFigures {
+  source: VisitSource;
+  views: number;
+  tickets: number;
 }
 
 /** From the first look to the door, in people; a party counts with its seats. */
@@ -23,8 +35,12 @@ export interface HostFigures {
   confirmed: number;
   /** Seats of those who are going. */
   going: number;
+  /** Clicks on the link of the tickets. */
+  tickets: number;
   /** Days with something on them, the latest first. */
   days: DayFigures[];
+  /** The most visitors first. */
+  sources: SourceFigures[];
 }
 
 /** What an event's hosts read beside its views and saves. No access check. */
@@ -37,18 +53,30 @@ export async function readHostFigures(
   const today = Math.floor((now + offset) / DAY);
   const since = (today - DAYS + 1) * DAY - offset;
   // Each day by the offset of today: a change of the clock moves an hour at most.
-  const dayOf = (column: string) => sql.raw(`(${column} + ${offset}) / ${DAY}`);
-  const [sums, days] = await Promise.all([
+  const dayOf = (column: string) => sql.raw(`date((${column} + ${offset}) / 1000, 'unixepoch')`);
+  const firstDay = new Date((today - DAYS + 1) * DAY).toISOString().slice(0, 10);
+  const [sums, days, sources] = await Promise.all([
     db.get<{ confirmed: number; going: number }>(sql`
       SELECT count(*) AS confirmed, coalesce(sum(iif(state = 'going', seats, 0)), 0) AS going
       FROM registrations WHERE event_id = ${id} AND confirmed_at IS NOT NULL`),
     db.all<DayFigures>(sql`
-      SELECT date(day * 86400, 'unixepoch') AS day, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended FROM (
-        SELECT ${dayOf("created_at")} AS day, 1 AS saves, 0 AS confirmed, 0 AS ended FROM collection_events WHERE event_id = ${id} AND created_at >= ${since}
-        UNION ALL SELECT ${dayOf("changed_at")}, 0, from_state IS 'unconfirmed' AND to_state IN ('requested', 'waitlisted', 'going'),
-          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed')
+      SELECT day, sum(views) AS views, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended, sum(tickets) AS tickets FROM (
+        SELECT day, iif(kind = 'view', count, 0) AS views, 0 AS saves, 0 AS confirmed, 0 AS ended, iif(kind = 'ticket', count, 0) AS tickets
+        FROM event_day_counts WHERE event_id = ${id} AND day >= ${firstDay}
+        UNION ALL SELECT ${dayOf("created_at")}, 0, 1, 0, 0, 0 FROM collection_events WHERE event_id = ${id} AND created_at >= ${since}
+        UNION ALL SELECT ${dayOf("changed_at")}, 0, 0, from_state IS 'unconfirmed' AND to_state IN ('requested', 'waitlisted', 'going'),
+          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed'), 0
         FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since})
-      GROUP BY day HAVING saves + confirmed + ended > 0 ORDER BY day DESC`),
+      GROUP BY day HAVING sum(views + saves + confirmed + ended + tickets) > 0 ORDER BY day DESC`),
+    db.all<SourceFigures>(sql`
+      SELECT source, sum(iif(kind = 'view', count, 0)) AS views, sum(iif(kind = 'ticket', count, 0)) AS tickets
+      FROM event_day_counts WHERE event_id = ${id} AND kind IN ('view', 'ticket') GROUP BY source ORDER BY views DESC, source`),
   ]);
-  return { confirmed: sums?.confirmed ?? 0, going: sums?.going ?? 0, days };
+  return {
+    confirmed: sums?.confirmed ?? 0,
+    going: sums?.going ?? 0,
+    tickets: sources.reduce((sum, { tickets }) => sum + tickets, 0),
+    days,
+    sources,
+  };
 }

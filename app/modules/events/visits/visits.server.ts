@@ -3,16 +3,19 @@ import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { isbot } from "isbot";
 import {
   countedMessages,
+  eventDayCounts,
   eventPoints,
   events,
   eventViews,
   visitorSalts,
 } from "../../../../db/schema";
+import { offsetAt } from "../../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage, Visit, VisitKind } from "../../../lib/deps";
 import { clientAddress } from "../../../lib/http/client-address";
 import { describeError, log } from "../../../lib/runtime/log";
 import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
+import { visitSource } from "./visit-source";
 import { fingerprint, networkBlockOf, visitorNetworkOf } from "./visitor-fingerprint";
 
 /**
@@ -178,6 +181,7 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
       return {
         eventId: visit.eventId,
         kind: visit.kind,
+        source: visit.source,
         visitor: hashOf(salts.get(day) ?? "", visitorNetworkOf(visit.address)),
         network: hashOf(salts.get(day) ?? "", networkBlockOf(visit.address)),
         day,
@@ -229,6 +233,28 @@ type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
 const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) =>
   `${kind}:${day}:${visitor}:${eventId}`;
 
+/** Visits with the day of their event's zone; those of unknown events are left out. */
+async function withLocalDays<T extends { eventId: string; at: number }>(
+  { db }: Pick<Deps, "db">,
+  visits: readonly T[],
+): Promise<(T & { localDay: string })[]> {
+  const ids = JSON.stringify([...new Set(visits.map(({ eventId }) => eventId))]);
+  const zones = new Map(
+    (
+      await db
+        .select({ id: events.id, timeZone: events.timeZone })
+        .from(events)
+        .where(sql`${events.id} IN (SELECT value FROM json_each(${ids}))`)
+    ).map(({ id, timeZone }) => [id, timeZone]),
+  );
+  return visits.flatMap((visit) => {
+    const zone = zones.get(visit.eventId);
+    if (zone === undefined) return [];
+    const local = new Date(visit.at + offsetAt(visit.at, zone));
+    return [{ ...visit, localDay: local.toISOString().slice(0, 10) }];
+  });
+}
+
 /**
  * Counts visits from messages: one view per visitor, event and day, and one interaction of each
  * kind. An event's popularity counts each kind once per network and day, by `beaconLevel`. Records them in the same batch, so that a redelivered message changes nothing.
@@ -256,6 +282,7 @@ export async function countVisits(
     const newInteractions = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(interactions)}
       WHERE NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = visit.key)
       GROUP BY event_id) AS fresh`;
+    const perDay = JSON.stringify(await withLocalDays({ db }, round));
     const reached = JSON.stringify([
       ...new Map(
         round.map(({ eventId, day, kind, network, at }) => [
@@ -271,6 +298,25 @@ export async function countVisits(
     const gains = sql`(SELECT event_id AS id, sum(points) AS points FROM ${gainsByDay} GROUP BY event_id) AS gain`;
     const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
     await db.batch([
+      // Before the rows that say what is counted.
+      db
+        .insert(eventDayCounts)
+        .select(
+          sql`SELECT value ->> 'eventId', value ->> 'localDay', value ->> 'kind', coalesce(value ->> 'source', 'direct'), count(*) FROM json_each(${perDay})
+            WHERE EXISTS (SELECT 1 FROM events WHERE id = value ->> 'eventId') AND iif(value ->> 'kind' = 'view',
+              NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = value ->> 'eventId' AND seen.day = value ->> 'day' AND seen.visitor = value ->> 'visitor'),
+              NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = value ->> 'key'))
+            GROUP BY 1, 2, 3, 4`,
+        )
+        .onConflictDoUpdate({
+          target: [
+            eventDayCounts.eventId,
+            eventDayCounts.day,
+            eventDayCounts.kind,
+            eventDayCounts.source,
+          ],
+          set: { count: sql`${eventDayCounts.count} + excluded.count` },
+        }),
       db
         .update(events)
         .set({ viewCount: sql`view_count + fresh.visits` })
@@ -337,6 +383,7 @@ export function noteVisit(
   visits.note({
     eventId,
     kind,
+    source: visitSource(request),
     address: clientAddress(request),
     agent: headers.get("User-Agent") ?? "",
   });

@@ -88,7 +88,7 @@ async function showingsView(context: SignedInContext, { event }: Subject) {
 async function figuresView({ deps, locale, calendar }: SignedInContext, { event }: Subject) {
   const t = translatorFor(locale);
   const number = (count: number) => formatNumber(count, locale);
-  const [{ confirmed, going, days }, { inside }] = await Promise.all([
+  const [{ confirmed, going, tickets, days, sources }, { inside }] = await Promise.all([
     readHostFigures(deps, event),
     readDoorReport(deps, event.id),
   ]);
@@ -101,9 +101,15 @@ async function figuresView({ deps, locale, calendar }: SignedInContext, { event 
         ["confirmed", confirmed],
         ["going", going],
         ["came", came],
+        ["tickets", tickets],
       ] as const
     ).map(([name, count]) => ({ term: t(`guests:figures.${name}`), count: number(count) })),
-    days: days.map(({ day, saves, confirmed: rsvps, ended }) => ({
+    sources: sources.map((row) => ({
+      label: t(`guests:figures.from.${row.source}`),
+      views: number(row.views),
+      tickets: number(row.tickets),
+    })),
+    days: days.map(({ day, views, saves, confirmed: rsvps, ended, tickets: clicks }) => ({
       day,
       label: formatDate(
         Date.parse(`${day}T12:00:00Z`),
@@ -111,9 +117,11 @@ async function figuresView({ deps, locale, calendar }: SignedInContext, { event 
         { locale, calendar },
         { year: false },
       ),
+      views: number(views),
       saves: number(saves),
       confirmed: number(rsvps),
       ended: number(ended),
+      tickets: number(clicks),
     })),
   };
 }

@@ -113,15 +113,24 @@ export function EventGuests({
 
 type FiguresView = NonNullable<EventGuestsView["figures"]>;
 
-function Figures({ figures: { steps, days } }: { figures: FiguresView }) {
+function Figures({ figures: { steps, days, sources } }: { figures: FiguresView }) {
   const { t } = useText();
   const columns: Column<FiguresView["days"][number]>[] = [
     { key: "day", head: t("guests:figures.day"), isHead: true, cell: ({ label }) => label },
-    ...(["saves", "confirmed", "ended"] as const).map((key) => ({
+    ...(["views", "saves", "confirmed", "ended", "tickets"] as const).map((key) => ({
       key,
       head: t(`guests:figures.${key}`),
       isNumeric: true,
       cell: (row: FiguresView["days"][number]) => row[key],
+    })),
+  ];
+  const ofSource: Column<FiguresView["sources"][number]>[] = [
+    { key: "source", head: t("guests:figures.source"), isHead: true, cell: ({ label }) => label },
+    ...(["views", "tickets"] as const).map((key) => ({
+      key,
+      head: t(`guests:figures.${key}`),
+      isNumeric: true,
+      cell: (row: FiguresView["sources"][number]) => row[key],
     })),
   ];
   return (
@@ -140,6 +149,16 @@ function Figures({ figures: { steps, days } }: { figures: FiguresView }) {
             columns={columns}
             rows={days}
             rowKey={({ day }) => day}
+          />
+        </Fold>
+      )}
+      {sources.length > 0 && (
+        <Fold title={t("guests:figures.bySource")}>
+          <Table
+            label={t("guests:figures.bySource")}
+            columns={ofSource}
+            rows={sources}
+            rowKey={({ label }) => label}
           />
         </Fold>
       )}
