@@ -1,14 +1,30 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
 import { badgeCounts } from "../../app/modules/operations/badge-counts.server";
-import { listInbox } from "../../app/modules/review/inbox/list-inbox.server";
+import { candidateCounts } from "../../app/modules/review/inbox/count-cases.server";
+import { listGroup } from "../../app/modules/review/inbox/list-inbox.server";
 import {
   scheduleDecisions,
   undoDecision,
 } from "../../app/modules/review/inbox/schedule-decision.server";
+import { notifyStaff } from "../../app/modules/review/moderation/notify-staff.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { cityBoardPage } from "../../app/routes/admin/cities/city-board.server";
 import { dashboardLoader } from "../../app/routes/admin/dashboard/dashboard.server";
-import { duplicatePairs, eventRevisions, type events } from "../../db/schema";
+import { reviewPage } from "../../app/routes/admin/review/review.server";
+import { adminShellData } from "../../app/routes/admin/shell/admin-shell.server";
+import {
+  duplicatePairs,
+  eventDrafts,
+  eventRevisions,
+  type events,
+  ingestionCandidates,
+  ingestionRuns,
+  mails,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -30,14 +46,57 @@ const add = (changes: Partial<typeof events.$inferInsert>) =>
 const pending = () =>
   add({ status: "pending", publishedAt: null, submittedAt: deps.clock.now() - DAY });
 
-it("badges, inbox and dashboard say the same numbers, also while a decision can be undone", async () => {
-  const sara = await addActor(deps, "moderator");
+const RUN = "019b0000-0000-7000-8000-000000000001";
+
+async function addCandidates(creatorId: string): Promise<void> {
+  const stamps = { createdAt: 1, updatedAt: 1 };
+  await deps.db.insert(ingestionRuns).values({
+    id: RUN,
+    cityId,
+    month: "2027-01",
+    provider: "other",
+    categories: [],
+    status: "completed",
+    eventsCount: 3,
+    idempotencyKey: RUN,
+    dueAt: 0,
+    creatorId,
+    ...stamps,
+  });
+  for (const [position, status] of (["pending_review", "flagged", "rejected"] as const).entries())
+    await deps.db.insert(ingestionCandidates).values({
+      id: deps.ids.next(),
+      runId: RUN,
+      position,
+      values: { title: `Candidate ${position}` },
+      status,
+      findings: [],
+      ...stamps,
+    });
+}
+
+it("all surfaces say the same numbers of waiting work, also while a decision can be undone", async () => {
+  const sara = await addActor(deps, "admin");
   const host = await addActor(deps);
   const one = await pending();
-  for (let more = 0; more < 2; more++) await pending();
+  await pending();
+  // What came within the hour is mailed to staff.
+  await add({ status: "pending", publishedAt: null, submittedAt: deps.clock.now() });
   await add({ status: "flagged", flagCount: 2 });
   await add({ flagCount: 1 });
-  // Edits of events that are hidden or deleted wait for nobody.
+  await addCandidates(host.id);
+  // Without a city.
+  await deps.db.insert(eventDrafts).values({
+    id: deps.ids.next(),
+    creatorId: host.id,
+    titleEn: "A draft",
+    values: EMPTY_EVENT_VALUES,
+    needsLanguage: "fa",
+    handedOverAt: 1,
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  // Edits of events that are hidden or deleted are not waiting work.
   const cities = await citiesById(deps);
   for (const changes of [{}, { deletedAt: 1 }, { status: "flagged" as const, deletedAt: 1 }]) {
     const event = await add({ publishedAt: 1, ...changes });
@@ -53,30 +112,69 @@ it("badges, inbox and dashboard say the same numbers, also while a decision can 
   await deps.db
     .insert(duplicatePairs)
     .values({ id: deps.ids.next(), firstId, secondId, score: 0.8, createdAt: 1 });
+  await changeSettings(
+    deps,
+    "notifications",
+    { adminNotificationEmail: "desk@rooydad.example" },
+    null,
+  );
+
+  /** What each surface says; they agree where they count the same. */
   const seen = async () => {
-    const filter = { cities: [], category: null, source: null, before: null, after: null };
-    const { counts } = await listInbox(deps, sara, {
-      only: [],
-      cursor: null,
-      isReady: false,
-      ...filter,
-    });
+    const context = requestContext(deps, { signedIn: sara });
     const badges = await badgeCounts(deps, sara);
-    const { attention } = await dashboardLoader(requestContext(deps, { signedIn: sara }));
-    const said = (key: string) => /\d+/.exec(attention.find((row) => row.key === key)?.text ?? "0");
-    const sum = Object.values(counts).reduce((all, count) => all + count, 0);
-    expect(badges).toMatchObject({
-      inbox: sum,
-      pendingEvents: (counts.new ?? 0) + (counts.edit ?? 0) + (counts.source ?? 0),
-      flaggedEvents: counts.report,
-      reportedEvents: counts.reported,
-    });
-    expect(Number(said("pending"))).toBe(badges.pendingEvents);
-    expect(Number(said("flagged"))).toBe(badges.flaggedEvents);
-    expect(Number(said("reported"))).toBe(badges.reportedEvents);
-    return [badges.inbox, badges.pendingEvents];
+    const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0]);
+    const tabOf = async (scope: Parameters<typeof reviewPage>[1], tab: string) => {
+      const { tabs } = await reviewPage(context, scope, new URLSearchParams());
+      return numberIn(tabs.find(({ value }) => value === tab)?.label ?? "");
+    };
+    const { attention } = await dashboardLoader(context);
+    const said = (key: string) => {
+      const row = attention.find((one) => one.key === key);
+      return row ? numberIn(`${row.text} ${row.note}`) : 0;
+    };
+    const { data: shell } = await adminShellData(
+      new Request("https://rooydad.example/admin"),
+      context,
+      {},
+    );
+    expect(shell.badges).toEqual(badges);
+    expect(await tabOf("inbox", "all")).toBe(badges.inbox);
+    expect(said("inbox")).toBe(badges.inbox);
+    const board = await cityBoardPage(context, new URLSearchParams({ show: "all" }));
+    expect(board.lead).toContain(`Cases waiting: ${badges.inbox}.`);
+    // The draft has no city.
+    expect(board.rows.map(({ waiting }) => waiting)).toEqual([String(badges.inbox - 1)]);
+
+    expect(said("pending")).toBe(badges.pendingEvents);
+    expect(said("flagged")).toBe(badges.flaggedEvents);
+    expect(said("reported")).toBe(badges.reportedEvents);
+    expect(said("candidates")).toBe(badges.pendingCandidates);
+    expect(
+      ["pending", "flagged", "reported", "candidates", "others"].reduce(
+        (sum, key) => sum + said(key),
+        0,
+      ),
+    ).toBe(badges.inbox);
+    expect(await tabOf("pending", "all")).toBe(badges.pendingEvents);
+    expect(await tabOf("flagged", "hidden")).toBe(badges.flaggedEvents);
+    expect(await tabOf("flagged", "public")).toBe(badges.reportedEvents);
+    expect(await tabOf("candidates", "all")).toBe(badges.pendingCandidates);
+    const ofRuns = await candidateCounts(deps, sara);
+    expect(Object.values(ofRuns).reduce((sum, count) => sum + count, 0)).toBe(
+      badges.pendingCandidates,
+    );
+    expect((await listGroup(deps, sara, RUN)).total).toBe(badges.pendingCandidates);
+
+    await deps.db.delete(mails);
+    expect(await notifyStaff(deps)).toEqual({ isSent: true });
+    const told = await deps.db.select().from(mails).where(eq(mails.kind, "staffWaiting")).get();
+    expect(told?.text).toContain(
+      `Waiting for review: ${badges.pendingEvents}. Reported and hidden until a moderator decides: ${badges.flaggedEvents}.`,
+    );
+    return [badges.inbox, badges.pendingEvents, badges.pendingCandidates];
   };
-  expect(await seen()).toEqual([7, 4]);
+  expect(await seen()).toEqual([10, 4, 2]);
   const { ids } = await scheduleDecisions(deps, sara, [
     {
       kind: "new",
@@ -86,7 +184,7 @@ it("badges, inbox and dashboard say the same numbers, also while a decision can 
       values: { reason: "", version: 1 },
     },
   ]);
-  expect(await seen()).toEqual([6, 3]);
+  expect(await seen()).toEqual([9, 3, 2]);
   await undoDecision(deps, sara, ids[0] ?? "");
-  expect(await seen()).toEqual([7, 4]);
+  expect(await seen()).toEqual([10, 4, 2]);
 });

@@ -18,16 +18,12 @@ import {
   markCandidateDistinct,
 } from "../../app/modules/intake/ingestion/edit-candidate.server";
 import { processRun, sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
-import {
-  candidateCounts,
-  getRun,
-  logLines,
-  runStats,
-} from "../../app/modules/intake/ingestion/queries.server";
+import { getRun, logLines, runStats } from "../../app/modules/intake/ingestion/queries.server";
 import { rejectCandidate } from "../../app/modules/intake/ingestion/reject-candidates.server";
 import { hasAnswer, runAnswerFile } from "../../app/modules/intake/ingestion/run-answer.server";
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
+import { candidateCounts } from "../../app/modules/review/inbox/count-cases.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {

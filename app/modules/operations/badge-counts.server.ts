@@ -10,24 +10,30 @@ import {
 import type { Deps } from "../../lib/deps";
 import type { BadgeCounts } from "../../lib/pages/page";
 import { type Actor, assertCan, can } from "../../lib/permissions";
-import { countCases } from "../review/inbox/list-inbox.server";
+import { countCases, kindsFor } from "../review/inbox/count-cases.server";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */
 const COUNT_LIMIT = 100;
 
+/** Counts of the work for staff, as badges show them. @throws AppError("forbidden") */
+export const badgeCounts = async (
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<BadgeCounts> => (await waitingWork(deps, actor)).badges;
+
 /**
- * Counts of the work for staff, each up to 100; 0 for what the role may not see. Cases are counted as
- * in the inbox. @throws AppError("forbidden")
+ * The work that waits for staff, each count up to 100, 0 for what the role may not see, and since
+ * when the oldest case waits. Cases are counted as in the inbox. @throws AppError("forbidden")
  */
-export async function badgeCounts(
+export async function waitingWork(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
-): Promise<BadgeCounts> {
+): Promise<{ badges: BadgeCounts; others: number; oldest: number | null }> {
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) =>
     db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
-  const [waiting, [claims, announcements, messages, dead]] = await Promise.all([
-    countCases({ db }, actor, COUNT_LIMIT),
+  const [{ counts, oldest }, [claims, announcements, messages, dead]] = await Promise.all([
+    countCases({ db }, kindsFor(actor), COUNT_LIMIT),
     db.batch([
       upTo(
         sql`SELECT 1 FROM ${hostClaims} WHERE status = 'pending' LIMIT ${sql.raw(String(COUNT_LIMIT))}`,
@@ -44,10 +50,10 @@ export async function badgeCounts(
   const first = (rows: { count: number }[]) => rows[0]?.count ?? 0;
   const sumOf = (...kinds: InboxKind[]) =>
     Math.min(
-      kinds.reduce((sum, kind) => sum + waiting[kind], 0),
+      kinds.reduce((sum, kind) => sum + counts[kind], 0),
       COUNT_LIMIT,
     );
-  return {
+  const badges: BadgeCounts = {
     inbox: sumOf(...INBOX_KINDS),
     pendingEvents: sumOf("new", "edit", "source"),
     flaggedEvents: sumOf("report"),
@@ -58,4 +64,5 @@ export async function badgeCounts(
       : 0,
     deadMails: can(actor, "outbox:read") ? first(dead) : 0,
   };
+  return { badges, others: sumOf("duplicate", "plan", "language"), oldest };
 }

@@ -12,7 +12,6 @@ import { CandidateJson, candidateJson } from "../../../app/modules/intake/ingest
 import {
   CANDIDATE_FILTERS,
   type CandidateRow,
-  candidateCounts,
   getCandidate,
   listCandidates,
   listRunCandidates,
@@ -26,6 +25,7 @@ import {
   BulkRejection,
   CandidateUpdate,
 } from "../../../app/modules/intake/ingestion/schema";
+import { candidateCounts } from "../../../app/modules/review/inbox/count-cases.server";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { REJECTION_EXAMPLE } from "./event-examples";

@@ -282,23 +282,3 @@ export async function getCandidate(
   if (!row) throw new AppError("not-found");
   return row;
 }
-
-/** Number of undecided candidates of all runs, by status (product.md §3). */
-export async function candidateCounts(
-  { db }: Reader,
-  actor: Actor | null,
-): Promise<Record<(typeof OPEN_STATUSES)[number], number>> {
-  assertCan(actor, "ingestion:manage");
-  const rows = await db
-    .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })
-    .from(ingestionCandidates)
-    .where(inArray(ingestionCandidates.status, [...OPEN_STATUSES]))
-    .groupBy(ingestionCandidates.status);
-  const count = (status: CandidateStatus) => rows.find((row) => row.status === status)?.count ?? 0;
-  return {
-    pending_review: count("pending_review"),
-    auto_approved: count("auto_approved"),
-    flagged: count("flagged"),
-    pending_retry: count("pending_retry"),
-  };
-}

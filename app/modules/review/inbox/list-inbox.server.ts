@@ -11,12 +11,13 @@ import {
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
-import { type Actor, assertCan, can } from "../../../lib/permissions";
+import { type Actor, assertCan } from "../../../lib/permissions";
 import { OPEN_STATUSES } from "../../intake/ingestion/find-candidate-duplicates.server";
 import type { StoredCandidate } from "../../intake/ingestion/read-candidates.server";
+import { countStatement, kindsFor } from "./count-cases.server";
 import { CASE_SOURCES, type CaseFilter, type CaseSlice, matches } from "./inbox-cases.server";
 import { recentDecisions } from "./my-decisions.server";
-import { isUndecided, KIND_PERMISSIONS } from "./schedule-decision.server";
+import { isUndecided } from "./schedule-decision.server";
 import { watchersStatement } from "./watch-cases.server";
 
 /** Views per moderator, and longest name and query, characters. */
@@ -99,10 +100,6 @@ interface InboxQuery extends CaseFilter {
   cursor: string | null;
 }
 
-/** The kinds of cases that an actor may decide. */
-export const kindsFor = (actor: Actor | null): InboxKind[] =>
-  INBOX_KINDS.filter((kind) => can(actor, KIND_PERMISSIONS[kind]));
-
 /**
  * A page of the staff inbox, longest-waiting first, with the number of matches by kind, the
  * reader's decisions of the last hour, their views and who looks at which case: one round trip.
@@ -133,8 +130,8 @@ export async function listInbox(
   );
   const parts = Object.entries(slices).filter(([, { kind }]) => kinds.includes(kind));
   const counts = [
-    ...kinds.map((name) => countStatement(deps, name, filter, upTo)),
-    ...parts.map(([, part]) => countStatement(deps, part.kind, filter, upTo, part)),
+    ...kinds.map((name) => countStatement(deps, name, upTo, { filter })),
+    ...parts.map(([, slice]) => countStatement(deps, slice.kind, upTo, { filter, slice })),
   ];
   const [decided, views, monitored, watchers, ...found] = await db.batch([
     recentDecisions(deps, actor),
@@ -184,34 +181,6 @@ export async function listInbox(
   };
 }
 
-const NO_FILTER: CaseFilter = {
-  cities: [],
-  category: null,
-  source: null,
-  before: null,
-  after: null,
-  isReady: false,
-};
-
-/**
- * How many cases of each kind wait for the actor, up to `upTo` a kind: for the inbox, its badge and
- * the dashboard.
- */
-export async function countCases(
-  deps: Pick<Deps, "db">,
-  actor: Actor,
-  upTo: number,
-): Promise<Record<InboxKind, number>> {
-  const kinds = kindsFor(actor);
-  const [first, ...rest] = kinds.map((kind) => countStatement(deps, kind, NO_FILTER, upTo));
-  const found = first ? await deps.db.batch([first, ...rest]) : [];
-  const none = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, 0]));
-  return {
-    ...(none as Record<InboxKind, number>),
-    ...Object.fromEntries(kinds.map((kind, place) => [kind, found[place]?.[0]?.count ?? 0])),
-  };
-}
-
 const listStatement = (
   { db }: Pick<Deps, "db">,
   kind: InboxKind,
@@ -244,20 +213,6 @@ const listStatement = (
     )
     .orderBy(source.at, source.id)
     .limit(limit);
-};
-
-const countStatement = (
-  { db }: Pick<Deps, "db">,
-  kind: InboxKind,
-  filter: CaseFilter,
-  upTo: number,
-  slice?: CaseSlice,
-) => {
-  const source = CASE_SOURCES[kind];
-  const rows = sql`SELECT ${source.at} AS at FROM ${source.from} WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`} ORDER BY ${source.at} LIMIT ${sql.raw(String(upTo))}`;
-  return db
-    .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
-    .from(sql`(${rows})`);
 };
 
 /** Cases that are decided together: each is rehearsed within the request. */
@@ -302,46 +257,4 @@ export async function listGroup(
     candidates: rows.map(({ candidate, ...run }) => ({ ...candidate, ...run })),
     total: counted[0]?.total ?? 0,
   };
-}
-
-/** Cases of each kind that are counted, longest waiting first. */
-const MOST_WAITING = 1_000;
-
-interface CityQueue {
-  count: number;
-  /** Start of the longest wait, UTC epoch ms. */
-  oldest: number;
-}
-
-/** The cases that wait for a decision of the actor's, by city. One round trip. */
-export async function waitingByCity(
-  { db }: Pick<Deps, "db">,
-  actor: Actor | null,
-): Promise<Map<string, CityQueue>> {
-  assertCan(actor, "event:moderate");
-  const statements = kindsFor(actor).map((kind) => {
-    const source = CASE_SOURCES[kind];
-    const rows = sql`SELECT ${source.cityId} AS its_city, ${source.at} AS at FROM ${source.from}
-      WHERE ${source.isOpen} AND ${source.at} > -1 AND ${isUndecided(source.id)} ORDER BY ${source.at} LIMIT ${sql.raw(String(MOST_WAITING))}`;
-    return db
-      .select({
-        cityId: sql<string | null>`its_city`.as("queue_city"),
-        count: sql<number>`count(*)`.as("queue_count"),
-        oldest: sql<number>`min(at)`.as("queue_oldest"),
-      })
-      .from(sql`(${rows})`)
-      .groupBy(sql`its_city`);
-  });
-  const [first, ...rest] = statements;
-  const found = new Map<string, CityQueue>();
-  if (!first) return found;
-  for (const { cityId, count, oldest } of (await db.batch([first, ...rest])).flat()) {
-    if (cityId === null) continue;
-    const known = found.get(cityId);
-    found.set(cityId, {
-      count: count + (known?.count ?? 0),
-      oldest: Math.min(oldest, known?.oldest ?? oldest),
-    });
-  }
-  return found;
 }

@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
-import { eventRevisions, events, mails, users } from "../../../../db/schema";
+import { eq } from "drizzle-orm";
+import { type InboxKind, mails, users } from "../../../../db/schema";
 import { HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { paths } from "../../../lib/paths";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { countStatement } from "../inbox/count-cases.server";
 
 /** Limit of the counts. */
 const COUNT_MAX = 100;
@@ -27,24 +28,15 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
       .select({ at: mails.createdAt })
       .from(mails)
       .where(eq(mails.idempotencyKey, keyOf(at)));
-  const waiting = (rows: ReturnType<typeof sql>) =>
-    db
-      .select({ count: sql<number>`count(*)`, newest: sql<number | null>`max(at)` })
-      .from(sql`(${rows})`);
-  const countMax = sql.raw(String(COUNT_MAX));
-  const [now, before, pending, revisions, flagged, reader] = await db.batch([
+  const waiting = (kind: InboxKind) =>
+    countStatement(deps, kind, COUNT_MAX, { isNewestFirst: true });
+  const [now, before, fresh, edits, changes, reported, reader] = await db.batch([
     mailOf(hour),
     mailOf(hour - 1),
-    // Literal conditions, so that SQLite uses the partial indexes.
-    waiting(
-      sql`SELECT submitted_at AS at FROM ${events} INDEXED BY events_pending WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${countMax}`,
-    ),
-    waiting(
-      sql`SELECT created_at AS at FROM ${eventRevisions} WHERE status = 'pending' ORDER BY created_at DESC LIMIT ${countMax}`,
-    ),
-    waiting(
-      sql`SELECT updated_at AS at FROM ${events} INDEXED BY events_flagged WHERE status = 'flagged' AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ${countMax}`,
-    ),
+    waiting("new"),
+    waiting("edit"),
+    waiting("source"),
+    waiting("report"),
     db
       .select({ locale: users.preferredLanguage, name: users.displayName })
       .from(users)
@@ -52,10 +44,13 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
   ]);
   if (now.length > 0) return { isSent: false };
   const since = before[0]?.at ?? (hour - 1) * HOUR;
-  const newest = Math.max(...[pending, revisions, flagged].map(([rows]) => rows?.newest ?? 0));
-  if (newest <= since) return { isSent: false };
-  const pendingCount = Math.min((pending[0]?.count ?? 0) + (revisions[0]?.count ?? 0), COUNT_MAX);
-  const flaggedCount = flagged[0]?.count ?? 0;
+  const counts = [fresh, edits, changes, reported].map(([row]) => row ?? { count: 0, newest: 0 });
+  if (Math.max(...counts.map(({ newest }) => newest ?? 0)) <= since) return { isSent: false };
+  const flaggedCount = counts.at(-1)?.count ?? 0;
+  const pendingCount = Math.min(
+    counts.slice(0, -1).reduce((sum, { count }) => sum + count, 0),
+    COUNT_MAX,
+  );
   const mail = await mailStatement(deps, {
     kind: "staffWaiting",
     to,

@@ -15,7 +15,7 @@ import { weeksBetween } from "~/modules/discovery/weeks/queries.server";
 import { cityDayCounts } from "~/modules/events/list/city-day-counts.server";
 import { cityName } from "~/modules/events/present/present-event.server";
 import { sourcesByCity } from "~/modules/intake/sources/queries.server";
-import { waitingByCity } from "~/modules/review/inbox/list-inbox.server";
+import { waitingByCity } from "~/modules/review/inbox/count-cases.server";
 import { waitOf } from "../waiting-texts.server";
 
 /** Days of the strip, and of the number of events. */
@@ -46,7 +46,7 @@ export async function cityBoardPage(context: SignedInContext, params: URLSearchP
   const filter = FILTERS.find((name) => name === params.get("show")) ?? "need";
   const cities = await listCities(deps);
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const [counts, weeks, sources, queues] = await Promise.all([
+  const [counts, weeks, sources, { queues, total }] = await Promise.all([
     cityDayCounts(
       deps,
       cities.map(({ id }) => id),
@@ -177,7 +177,7 @@ export async function cityBoardPage(context: SignedInContext, params: URLSearchP
     lead: t("admin-cities:board.lead", {
       picks: say(all.filter(isIn.picks).length),
       sources: say(all.reduce((sum, row) => sum + (row.isBroken ? 1 : 0), 0)),
-      cases: say([...queues.values()].reduce((sum, { count }) => sum + count, 0)),
+      cases: say(total),
     }),
     q,
     show: filter,

@@ -12,7 +12,7 @@ import { assertCan, can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { listAuditEntries } from "~/modules/audit/list-entries.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "~/modules/jobs/purge-kinds";
-import { badgeCounts } from "~/modules/operations/badge-counts.server";
+import { waitingWork } from "~/modules/operations/badge-counts.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { auditSentences } from "~/routes/admin/audit-sentences.server";
 import {
@@ -20,10 +20,10 @@ import {
   auditEntries,
   dailyCounts,
   deadLetters,
-  events,
   facetCounts,
 } from "../../../../db/schema/index";
 import { pausesNow, presentPause } from "../hiding-pause.server";
+import { countText, waitOf } from "../waiting-texts.server";
 
 /** Length of the trends, days (product.md §9). */
 const DAYS = 30;
@@ -80,14 +80,10 @@ export async function dashboardLoader(context: RequestContext) {
   const t = translatorFor(locale);
   const now = clock.now();
   const zone = context.timeZone ?? USUAL_ZONE;
-  const [badges, settings, found, recent] = await Promise.all([
-    badgeCounts(deps, signedIn),
+  const [{ badges, others, oldest }, settings, found, recent] = await Promise.all([
+    waitingWork(deps, signedIn),
     settingsOf(deps),
     db.batch([
-      db
-        .select({ submittedAt: sql<number | null>`min(submitted_at)` })
-        .from(sql`${events} INDEXED BY events_pending`)
-        .where(sql`status = 'pending' AND deleted_at IS NULL`),
       db
         .select({ count: sql<number>`count(*)` })
         .from(db.select({ id: deadLetters.id }).from(deadLetters).limit(COUNT_LIMIT).as("letters")),
@@ -110,7 +106,7 @@ export async function dashboardLoader(context: RequestContext) {
     ]),
     can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
   ]);
-  const [[oldest], [letters], [unsealed], [all], counts, pauses, [badRows]] = found;
+  const [[letters], [unsealed], [all], counts, pauses, [badRows]] = found;
   const paused = presentPause(pauses, { locale, timeZone: zone });
   const many = (count: number) =>
     count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count;
@@ -123,6 +119,18 @@ export async function dashboardLoader(context: RequestContext) {
     href: string | null,
     note: string | null = null,
   ) => void attention.push({ key, tone, icon, text, note, href });
+  if (oldest !== null)
+    add(
+      "inbox",
+      "waiting",
+      "inbox",
+      t("moderation:inbox.title"),
+      paths.adminInbox(),
+      t("moderation:inbox.summary", {
+        count: countText(badges.inbox, locale),
+        wait: waitOf(oldest, deps, locale, "long"),
+      }),
+    );
   if (badges.pendingEvents > 0)
     add(
       "pending",
@@ -130,9 +138,6 @@ export async function dashboardLoader(context: RequestContext) {
       "hourglass",
       t("admin:dashboard.pending", { count: many(badges.pendingEvents) }),
       paths.adminPendingEvents(),
-      oldest?.submittedAt
-        ? t("admin:dashboard.oldest", { ago: formatAgo(oldest.submittedAt, now, context, zone) })
-        : null,
     );
   if (badges.flaggedEvents > 0)
     add(
@@ -159,6 +164,14 @@ export async function dashboardLoader(context: RequestContext) {
       "sparkles",
       t("admin:dashboard.candidates", { count: many(badges.pendingCandidates) }),
       paths.adminCandidates(),
+    );
+  if (others > 0)
+    add(
+      "others",
+      "waiting",
+      "copy",
+      t("admin:dashboard.others", { count: many(others) }),
+      paths.adminInbox(),
     );
   if (badges.pendingClaims > 0)
     add(

@@ -14,14 +14,9 @@ import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "~/modules/intake/ingestion/change-run.server";
 import { OPEN_STATUSES } from "~/modules/intake/ingestion/find-candidate-duplicates.server";
-import {
-  candidateCounts,
-  countRuns,
-  getRun,
-  listRuns,
-  runStats,
-} from "~/modules/intake/ingestion/queries.server";
+import { countRuns, getRun, listRuns, runStats } from "~/modules/intake/ingestion/queries.server";
 import { RUN_ACTIONS, type RunAction } from "~/modules/intake/ingestion/wizard";
+import { candidateCounts } from "~/modules/review/inbox/count-cases.server";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
 

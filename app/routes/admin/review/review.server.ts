@@ -18,6 +18,7 @@ import { formatNumber } from "~/lib/text/money";
 import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { kindsFor } from "~/modules/review/inbox/count-cases.server";
 import {
   candidatesWith,
   caseOfEvent,
@@ -25,12 +26,7 @@ import {
   qualityOf,
   READY_SCORE,
 } from "~/modules/review/inbox/inbox-cases.server";
-import {
-  type InboxRow,
-  kindsFor,
-  listInbox,
-  VIEW_NAME_MAX,
-} from "~/modules/review/inbox/list-inbox.server";
+import { type InboxRow, listInbox, VIEW_NAME_MAX } from "~/modules/review/inbox/list-inbox.server";
 import { watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
