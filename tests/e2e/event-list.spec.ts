@@ -4,7 +4,7 @@ import enEvents from "../../app/locales/en/events.json" with { type: "json" };
 import fa from "../../app/locales/fa/common.json" with { type: "json" };
 import faEvents from "../../app/locales/fa/events.json" with { type: "json" };
 import { LOCALES } from "./pages";
-import { DEMO_PASSWORD, expect, hydrated, test } from "./people";
+import { DEMO_PASSWORD, expect, hydrated, type Router, test } from "./people";
 
 const TEXTS = {
   en: { ...enEvents, heart: en.heart, follow: en.follow.list },
@@ -190,7 +190,7 @@ for (const locale of LOCALES) {
       .getByRole("button", { name: locale === "fa" ? /بستن/ : /dismiss|close/i })
       .last()
       .click();
-    await hearts.nth(1).click();
+    await Promise.all([page.waitForResponse("**/favourite"), hearts.nth(1).click()]);
     // Explained once.
     await expect(page.getByText(texts.heart.onDevice)).toHaveCount(0);
     const titles = await rows(page).getByRole("heading").allTextContents();
@@ -208,6 +208,33 @@ for (const locale of LOCALES) {
     await page.goto(`/saved?lang=${locale}`);
     for (const title of titles.slice(0, 2))
       await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  });
+
+  test(`a heart stays pressed if the list is read again before its answer, in ${locale}`, async ({
+    page,
+  }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/favourite", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(page, "city=shiraz");
+    const heart = page.locator("#results article button[aria-pressed]").first();
+    await heart.click();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await page.evaluate(() => {
+      const { __remixRouter: router } = window as unknown as { __remixRouter: Router };
+      router.revalidate();
+      return new Promise<void>((resolve) => {
+        router.subscribe(({ revalidation }) => revalidation === "idle" && resolve());
+      });
+    });
+    answer();
+    await expect(page.getByText(texts.heart.onDevice)).toBeVisible();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
   });
 
   test.describe(`the list of events in ${locale} without JavaScript`, () => {

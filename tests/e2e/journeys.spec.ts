@@ -122,7 +122,7 @@ for (const locale of LOCALES) {
       await finger.tap(page.locator("#dates table").getByRole("link").nth(1));
       await expect(page).toHaveURL(/at=/);
       const heart = page.locator('button[id^="heart-date-"]');
-      await finger.tap(heart);
+      await Promise.all([page.waitForResponse("**/favourite"), finger.tap(heart)]);
       await expect(heart).toHaveAttribute("aria-pressed", "true");
       await page.reload();
       await hydrated(page);

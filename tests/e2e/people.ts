@@ -30,11 +30,51 @@ export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
 }
 
+/** Marks the document while Remix is on its way to another page. */
+const NAVIGATING = "data-navigating";
+
+/**
+ * Actions and expectations wait while Remix is on its way to another page: until then the page
+ * before still stands, and a press or a look would be about that one.
+ */
+async function settled(context: BrowserContext): Promise<BrowserContext> {
+  await context.addInitScript((mark) => {
+    const follow = () => {
+      const { __remixRouter: router } = window as unknown as { __remixRouter?: Router };
+      if (!router) return setTimeout(follow, 20);
+      router.subscribe(({ navigation }) => {
+        document.documentElement.toggleAttribute(mark, navigation.state !== "idle");
+      });
+    };
+    follow();
+  }, NAVIGATING);
+  context.on("page", (page) => {
+    page.addLocatorHandler(page.locator(`html[${NAVIGATING}]`), async () => {}).catch(() => {});
+  });
+  return context;
+}
+
+/** What the tests use of Remix's router in a page. */
+export interface Router {
+  revalidate(): void;
+  subscribe(
+    listener: (state: { navigation: { state: string }; revalidation: string }) => void,
+  ): void;
+}
+
 /** Tests with a role: `test.use({ role: "admin" })`. A worker signs each role in once. */
 export const test = base.extend<
   { role: Role | null; reactErrors: undefined },
   { statesByRole: Map<Role, State> }
 >({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => settled(await open(options));
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
   // For every test: React must hydrate and render the server's page without errors.
   reactErrors: [
     async ({ context }, use) => {

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SAVED_EVENT, savedWord, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
@@ -46,6 +46,7 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [hasChanged, setChanged] = useState(false);
+  const wanted = useRef<boolean | null>(null);
   // Depends on the object's identity: mutating `event.isSaved` below must not reset the state.
   useEffect(
     () =>
@@ -60,6 +61,7 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
     body.set("intent", next ? "save" : "remove");
     if (event.at) body.set("at", event.at);
     const isFirst = event.isSaved === null && savedWords(document.cookie) === null;
+    wanted.current = next;
     setSaved(next);
     setChanged(next);
     // `keepalive` completes the request even if the reader leaves the page.
@@ -72,6 +74,8 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
       }),
     );
     if (answer?.ok) {
+      // The page may have been read again before the answer.
+      if (wanted.current === next) setSaved(next);
       // The list may render this event again from its cached pages.
       if (event.isSaved !== null) event.isSaved = next;
       // The hearts of an event and of its dates follow each other.
