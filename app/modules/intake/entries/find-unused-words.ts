@@ -34,6 +34,8 @@ export function findUnusedWords(
   for (const words of new Set(unusedTimes(event.times, tokens))) add("starts", words);
   const doubt = timesDoubt(event.times, tokens, context);
   if (doubt) add("starts", event.when, doubt);
+  const count = doubt === null ? unfitCount(lines, event.times) : null;
+  if (count !== null) add("starts", count, "unread-rule");
   if (endsClosed(event.times)) add("ends", event.when, "dates-differ");
   const price = unusedPrice(lines, event);
   if (price !== null)
@@ -47,6 +49,10 @@ export function findUnusedWords(
   // Where a trip goes is another place than where it begins.
   if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
     add("city", event.place.city ?? "", "unclear-city");
+  const age = event.ageLimit === null ? unusedAge(lines) : null;
+  if (age !== null) add("ageLimit", age);
+  const length = event.times.lastEnd === null && !event.times.allDay ? unusedLength(lines) : null;
+  if (length !== null && event.times.showings.length > 0) add("ends", length);
   const name = unusedName(lines, event);
   if (name !== null) add("title", name);
   if (event.title !== null && isDoubtfulTitle(event.title, context))
@@ -157,6 +163,44 @@ function timesDoubt(
   return isOff ? "weekday-mismatch" : null;
 }
 
+const AS_WORDS: Readonly<Record<string, number>> = {
+  two: 2,
+  دو: 2,
+  three: 3,
+  سه: 3,
+  four: 4,
+  چهار: 4,
+  five: 5,
+  پنج: 5,
+  six: 6,
+  شش: 6,
+  seven: 7,
+  هفت: 7,
+  eight: 8,
+  هشت: 8,
+  ten: 10,
+  ده: 10,
+};
+const COUNTED = new RegExp(
+  `(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${Object.keys(AS_WORDS).join("|")})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
+  "gu",
+);
+
+/** Words of how many times it takes place that the dates do not fit: "6 sessions". */
+function unfitCount(
+  lines: readonly string[],
+  { showings, schedule }: AnnouncedTimes,
+): string | null {
+  if (showings.length === 0 || schedule?.kind === "openingHours") return null;
+  const days = new Set(showings.map(({ day }) => day)).size;
+  for (const line of lines)
+    for (const [words, count = ""] of foldWords(line, WORDS_MAX * 4).matchAll(COUNTED)) {
+      const stated = AS_WORDS[count] ?? Number(count);
+      if (stated > 1 && stated !== days && stated !== showings.length) return words;
+    }
+  return null;
+}
+
 const REPEATS =
   /(?<!\p{L})(?:every (?:second|other|two|week|month|last|first|mon|tue|wed|thu|fri|sat|sun)|هر (?:هفته|ماه|دو هفته|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه)|هفتگی|weekly|monthly|ماهانه)/u;
 
@@ -178,6 +222,19 @@ function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens)
   });
 }
 
+const AGES =
+  /(?<![\d.,:/])(?:[1-9]|1\d|2[01])(?:\+| ?(?:سال(?:گی)? (?:به بالا|تمام|به بعد)|years? (?:and|or) (?:over|older|above|up)|yrs? ?\+|y\/o))|(?:\+ ?|بالای |over |ages? |ab )\d{1,2} ?(?:سال|years|jahre)/u;
+const LENGTHS = /(?<![\d.,:/])\d{1,3} ?(?:دقیقه|ساعته|min(?:s|utes)?|minuten|hours?)(?!\p{L})/u;
+
+/** Words of an age or a length that no field has. */
+const unusedAge = (lines: readonly string[]): string | null =>
+  lines.map((line) => AGES.exec(foldWords(line, WORDS_MAX * 4))?.[0]).find(Boolean) ?? null;
+const unusedLength = (lines: readonly string[]): string | null =>
+  lines
+    .filter((line) => !/استراحت|interval|قبل|زودتر|پیش از|before|early|ago/iu.test(line))
+    .map((line) => LENGTHS.exec(foldWords(line, WORDS_MAX * 4))?.[0])
+    .find(Boolean) ?? null;
+
 const CURRENCY = /(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
 
 /** A price of some people, which an event has no place for. */
@@ -196,7 +253,7 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
 }
 
 const STATUS_WORDS =
-  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|برگزار (?:نمی ?شود|نمیشه|نخواهد شد)|(?:will not|won['’]t) take place|(?:is|are) full)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|برگزار (?:نمی ?شود|نمیشه|نخواهد شد)|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
 function unusedStatus(lines: readonly string[], { status }: AnnouncedEvent): string | null {

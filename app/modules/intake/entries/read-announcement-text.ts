@@ -282,8 +282,7 @@ export function readAnnouncementText(text: string, context: AnnouncementContext)
   if (events.length === 0) {
     const event = eventOf(lines, context);
     if (mayBeSeveral(lines, event.title, context))
-      for (const field of ["title", "starts"] as const)
-        event.findings.push({ field, code: "several-events", words: null });
+      for (const field of ["title", "starts"] as const) event.findings.push({ ...SEVERAL, field });
     return [event];
   }
   const common = eventOf(shared, context);
@@ -291,8 +290,21 @@ export function readAnnouncementText(text: string, context: AnnouncementContext)
     const tokens = showingTokens(line, context);
     return tokens.hours.length > 0 && tokens.days.length === 0;
   });
-  return events.map((own) => partOf(own, common, hours, context));
+  const parts = events.map((own) => partOf(own, common, hours, context));
+  // A date that is off beside the next one is of the same event; a day with an hour that no part has is of another.
+  const days = new Set(parts.flatMap(({ times }) => times.showings.map(({ day }) => day)));
+  const isLeft = showingTokens(shared.join("\n"), context).days.some(
+    ({ day, role }) => day !== null && role !== "aside" && !days.has(day),
+  );
+  const isNotice =
+    (parts.length === 2 && parts.some(({ status }) => status === "cancelled")) ||
+    (isLeft && common.times.showings.some(({ start }) => start !== null));
+  return isNotice
+    ? parts.map((part) => ({ ...part, findings: [...part.findings, { ...SEVERAL }] }))
+    : parts;
 }
+
+const SEVERAL: AnnouncementFinding = { field: "starts", code: "several-events", words: null };
 
 /** One of several events: its own words first, then what all of them share. */
 function partOf(

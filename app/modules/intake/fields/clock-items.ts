@@ -24,7 +24,7 @@ const HALF_BEFORE = new RegExp(
   "u",
 );
 const NUMBER =
-  /(?<![\d/])(?<hour>\d{1,2})(?!\d)(?:\s?(?:[:٫]|[.h](?=\d\d(?!\d)))\s?(?<minute>\d{1,2})(?::\d{2}(?:\.\d+)?)?(?!\d))?(?<unit>\s?(?:hrs?|h|uhr|o'?clock)(?![\p{L}\d]))?/gu;
+  /(?<![\d/])(?<hour>\d{1,2})(?!\d)(?:\s?(?:[:٫]|[.h](?=\d\d(?!\d)))\s?(?<minute>\d{1,2})(?::\d{2}(?:\.\d+)?)?(?!\d| ?[€$£]))?(?<unit>\s?(?:hrs?|h|uhr|o'?clock)(?![\p{L}\d]))?/gu;
 const COMPACT = /^(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d)\s?(?:hrs?|h|hours?)?$/u;
 const HALF_PAST = /^\s?و\s?(?:(?<half>نیم)|(?<quarter>ربع)|(?<minutes>\d{1,2})\s?دقیقه)(?!\p{L})/u;
 const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|تا ساعت))\s?$/u;

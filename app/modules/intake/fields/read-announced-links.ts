@@ -26,6 +26,7 @@ const NO_SALE = /اطلاعات|جزئیات|لیست انتظار|more info|det
 /** Where people give to a cause. */
 const GIVING =
   /^(?:www\.)?(?:justgiving|gofundme|gogetfunding|paypal|betterplace|donate|hamibash)\./i;
+const GIFTS = /کمک (?:نقدی|مالی|های نقدی)|(?<!\p{L})(?:donate|donations?|spenden?)(?!\p{L})/u;
 /** "zoom.example.org", "meet.example": the first part says what it is. */
 const MEETING_NAME = /^(?:zoom|meet|teams|webinar|live|stream|skyroom)\./i;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
@@ -56,6 +57,7 @@ export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLi
     (one) =>
       !NOT_TICKETS.test(one.url.hostname) &&
       !GIVING.test(one.url.hostname) &&
+      !(GIFTS.test(one.line) && !TICKETS.test(one.line)) &&
       !meetings.includes(one),
   );
   const isMap = ({ url, line }: (typeof found)[number]) =>

@@ -23,7 +23,7 @@ const BREAK =
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
 const COSTS =
-  /[€$£]\s?\d|\d\s?[€$£]|(?<!\p{L})(?:AED|CAD|EUR|USD|GBP|SEK|TL|AMD)\s?\d|\d\s?(?:AED|CAD|EUR|USD|GBP|SEK|TL|AMD|kr|toman)(?!\p{L})/u;
+  /[€$£]\s?\d|\d\s?[€$£]|(?<!\p{L})(?:AED|AMD|AUD|CAD|CHF|EUR|GBP|GEL|QAR|SEK|TL|TRY|USD)\s?\d|\d[km]?\s?(?:AED|AMD|AUD|CAD|CHF|DKK|EUR|GBP|GEL|NOK|QAR|SEK|TL|TRY|USD|dhs|kr|lari|tomans?)(?!\p{L})/u;
 /** Hours, which part the words around them; a bare number may be a hall's. */
 const HOURS =
   /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d(?:\s*(?:[ap]\.?m\.?(?!\p{L})|صبح|ظهر|بعد ?از ?ظهر|عصر|شب))?|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
@@ -119,9 +119,16 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
   });
 }
 
+const SQUARE = /^(?:میدان|چهارراه|فلکه|پل)(?!\p{L})/u;
+
 /** The parts of a line; a workshop beside a street or square is a place. */
 function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
-  const parts = kindsOf(line, isCity);
+  const parts = kindsOf(line, isCity).map((part, place, all) =>
+    // «میدان ونک، ابتدای ملاصدرا» is an address.
+    SQUARE.test(part.text) && all[place + 1]?.kind === "street"
+      ? { ...part, kind: "street" as const }
+      : part,
+  );
   const [first] = parts;
   // "Mamak Khadem Trio @ Bimhuis, 22 €".
   const at = / @ (\p{L}[^,،|()]{1,60}?)\s*(?:[,،|()]|$)/u.exec(line)?.[1];

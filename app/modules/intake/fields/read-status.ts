@@ -66,6 +66,9 @@ const POSTPONED_TEXT =
   /(?<!\p{L})(?:postponed|verschoben|(?:به )?تعویق (?:افتاد(?:ه)?|می ?افتد)|به زمان دیگری موکول|موکول ?شد|موکول ?می ?شود|به وقت دیگری)(?!\p{L})/u;
 const SOLD_OUT_TEXT =
   /(?<!\p{L})(?:sold[ -]?out|fully booked|house full|ausverkauft|تکمیل ظرفیت|ظرفیت (?:تکمیل|پر)|تکمیل شد|سولد ?اوت|بلی[تط][^\n.]{0,40}تم[اوا]م شد)(?!\p{L})/u;
+/** Behind a price or a kind of ticket, which alone is gone: "Early Bird 18€ (sold out)". */
+const OF_ONE_TIER =
+  /(?:[€$£]|\d ?(?:eur|usd|gbp|cad|aed|kr|تومان|تومن|ت)|early ?birds?|phase \d|vip|tier \d|balcony|stalls|بالکن|ردیف \p{L}+|جایگاه \p{L}+)[ )]*[([:–-]? ?$/u;
 const CONDITION =
   /(?:if|unless|in case|in the event|اگر|در صورت|چنانچه|مگر|در ?صورتی ?که|cancellation|refund policy|لغو رزرو|کنسلی|قابل لغو|will be cancelled unless)[^\n.]{0,40}$/u;
 const OTHERS_GO_ON =
@@ -84,5 +87,7 @@ export function readAnnouncedStatus(text: string, hasNewDate: boolean): EntrySta
     return hasNewDate ? "scheduled" : "postponed";
   if (lines.some((line) => says(line, CANCELLED_TEXT)) && !OTHERS_GO_ON.test(whole))
     return "cancelled";
-  return lines.some((line) => says(line, SOLD_OUT_TEXT)) ? "sold-out" : "scheduled";
+  const isGone = (line: string): boolean =>
+    says(line, SOLD_OUT_TEXT) && !OF_ONE_TIER.test(line.slice(0, line.search(SOLD_OUT_TEXT)));
+  return lines.some(isGone) ? "sold-out" : "scheduled";
 }
