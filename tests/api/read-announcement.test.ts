@@ -57,8 +57,8 @@ describe("POST /drafts/read", () => {
     const { body } = await read("شب شعر\nجمعه ۱۹ آذر ساعت ۱۸\nورودی: همت عالی");
     const [event] = body.events;
     expect(event?.price).toMatchObject({ free: null, min: null });
-    expect(event?.findings.map(({ field, code }) => `${field} ${code}`)).toEqual(
-      expect.arrayContaining(["starts weekday-mismatch", "price price-by-choice"]),
+    expect(event?.findings.map(({ field, code, grade }) => `${field} ${code} ${grade}`)).toEqual(
+      expect.arrayContaining(["starts weekday-mismatch doubt", "price price-by-choice doubt"]),
     );
   });
 

@@ -293,8 +293,6 @@ export const OwnEventJson = v.pipe(
     rejectionReason: v.nullable(v.string()),
     flagCount: v.pipe(v.number(), v.integer()),
     pendingRevision: v.nullable(RevisionJson),
-    /** Machine-translated texts without a person's confirmation. */
-    machineTranslated: v.array(v.picklist(TEXT_PATHS)),
     /** The language that editors add, while a draft is handed over to them. */
     needsLanguage: v.nullable(v.picklist(LANGUAGES)),
     version: v.pipe(v.number(), v.integer()),

@@ -11,7 +11,7 @@ import {
   type TraitKey,
   type ValueOf,
 } from "../../lib/event/event-fields";
-import { PUBLIC_FIELD_NAMES } from "../../lib/event/field-groups";
+import { PUBLIC_FIELD_NAMES, TEXT_PATHS } from "../../lib/event/field-groups";
 import { OCCURRENCE_STATUSES } from "../../lib/event/schedule";
 import { listJson } from "../../lib/text/list-json";
 import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
@@ -141,6 +141,8 @@ export const EventJson = v.pipe(
     viewCount: v.pipe(v.number(), v.integer()),
     interactionCount: v.pipe(v.number(), v.integer()),
     creator: v.nullable(CreatorJson),
+    /** Machine-translated texts without a person's confirmation. */
+    machineTranslated: v.array(v.picklist(TEXT_PATHS)),
     createdAt: IsoInstant,
     updatedAt: IsoInstant,
     /** Of a single event, the next ones; lists leave them out. */

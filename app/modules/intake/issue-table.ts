@@ -1,5 +1,6 @@
 /** An "error" makes an entry invalid, a "doubt" needs review, a "note" informs. */
-export type IssueGrade = "error" | "doubt" | "note";
+export const ISSUE_GRADES = ["error", "doubt", "note"] as const;
+export type IssueGrade = (typeof ISSUE_GRADES)[number];
 
 /** Issues of the parser by stable code: grade and English message. */
 export const ISSUES = {

@@ -56,6 +56,7 @@ export const EVENT_EXAMPLE: EventJson = {
   viewCount: 214,
   interactionCount: 37,
   creator: null,
+  machineTranslated: [],
   createdAt: "2026-11-01T08:00:00.000Z",
   updatedAt: "2026-11-20T09:30:00.000Z",
 };
@@ -129,7 +130,6 @@ export const OWN_EVENT_EXAMPLE: OwnEventJson = {
   rejectionReason: null,
   flagCount: 0,
   pendingRevision: null,
-  machineTranslated: [],
   needsLanguage: null,
   version: 1,
 };

@@ -39,6 +39,7 @@ export const EVENT_JSON_COLUMNS = {
   viewCount: events.viewCount,
   interactionCount: events.interactionCount,
   creatorId: events.creatorId,
+  machineTranslated: events.machineTranslated,
   createdAt: events.createdAt,
   updatedAt: events.updatedAt,
 };
@@ -135,6 +136,7 @@ export function eventJson(
       event.creatorId === null
         ? null
         : { id: event.creatorId, displayName: names.get(event.creatorId) ?? "" },
+    machineTranslated: event.machineTranslated,
     createdAt: new Date(event.createdAt).toISOString(),
     updatedAt: new Date(event.updatedAt).toISOString(),
   };

@@ -7,6 +7,7 @@ import { CATEGORY_NAMES } from "../../../lib/event/categories";
 import { ATTENDANCES } from "../../../lib/event/event-fields";
 import { FIELD_JSON } from "../../events/event-json-schema";
 import type { AnnouncedEvent } from "../entries/read-announcement-text";
+import { gradeOf, ISSUE_GRADES } from "../issue-table";
 import { ANNOUNCEMENT_MAX } from "./read-announcement.server";
 
 const Text = v.nullable(v.string());
@@ -23,7 +24,13 @@ export const AnnouncementTextInput = v.strictObject({
 });
 
 const AnnouncementFindingJson = v.pipe(
-  v.object({ field: v.string(), code: v.string(), message: v.string(), words: Text }),
+  v.object({
+    field: v.string(),
+    code: v.string(),
+    grade: v.picklist(ISSUE_GRADES),
+    message: v.string(),
+    words: Text,
+  }),
   v.metadata({ ref: "AnnouncementFinding" }),
 );
 
@@ -106,6 +113,7 @@ export function announcedEventJson(
     findings: event.findings.map(({ field, code, words }) => ({
       field,
       code,
+      grade: gradeOf(code),
       message: t(`ingestion:finding.${code}`),
       words,
     })),

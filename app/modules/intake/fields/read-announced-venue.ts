@@ -2,7 +2,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { nameIn } from "./announced-names";
 
 const VENUE_FA =
-  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه(?: ?های)? بین|نمایشگاههای بین|محل دائمی|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|پژوهشسرا|پژوهشکده|پیاده ?راه|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
+  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه(?! کتاب(?!\\p{L}))|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه(?: ?های)? بین|نمایشگاههای بین|محل دائمی|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|پژوهشسرا|پژوهشکده|پیاده ?راه|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
 const VENUE_EN =
   "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|atelier|bibliothek|theatersaal|saal|salle|maison|centrum|musée|théâtre|opéra|auditorium|église|bibliothèque|kerk|schouwburg|theater|kyrka|teater|bibliotek|merkezi|sahnesi|eventspace|oper";
 const VENUE = new RegExp(
@@ -279,5 +279,8 @@ function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
     tidy(title),
   )?.[1];
   const name = names.at(-1) ?? (behind && !isCity(behind) ? behind : null);
-  return { name, address: null, isSure: false };
+  // «هفته فیلم ژاپن، سینما گلستان»: the name of a house on its own, behind a comma or line.
+  const isHouse = names.length === 1 && name !== null && wordsOf(name) > 1 && beginsAsVenue(name);
+  const isApart = found.length === 1 && found[0]?.text === name && tidy(title) !== name;
+  return { name, address: null, isSure: isHouse && isApart };
 }
