@@ -30,7 +30,7 @@ describe("GET /api/v1/events/{id}/ics", () => {
     expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
     const file = await response.text();
     expect(file).toContain(`\r\nUID:${id}@rooydad\r\n`);
-    expect(file).toContain("\r\nDTSTART:20261208T130000Z\r\n");
+    expect(file).toContain("\r\nDTSTART;TZID=Asia/Tehran:20261208T163000\r\n");
   });
 
   it.each([

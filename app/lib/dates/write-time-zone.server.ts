@@ -78,15 +78,11 @@ export function writeTimeZone(timeZone: string, from: number, to: number): strin
 const SET_BACK = 3 * HOUR;
 
 /**
- * An instant on a zone's clock, as a `Date` whose own fields show it: ical-generator writes these, and
- * takes five times as long for Temporal's. Null in the hours after the clock was set back, whose wall
- * times come twice: a calendar takes them for the first (RFC 5545 §3.3.5).
+ * A wall time, as a `Date` whose own fields show it: ical-generator writes these, and takes five
+ * times as long for Temporal's. @param wall with the wall time as its fields of UTC
  */
-export function onClock(at: number, timeZone: string): Date | null {
-  const offset = offsetAt(at, timeZone);
-  if (offsetAt(at - SET_BACK, timeZone) > offset) return null;
-  const wall = new Date(at + offset);
-  return new Date(
+export const clockDate = (wall: Date): Date =>
+  new Date(
     wall.getUTCFullYear(),
     wall.getUTCMonth(),
     wall.getUTCDate(),
@@ -94,4 +90,13 @@ export function onClock(at: number, timeZone: string): Date | null {
     wall.getUTCMinutes(),
     wall.getUTCSeconds(),
   );
+
+/**
+ * An instant on a zone's clock (`clockDate`). Null in the hours after the clock was set back, whose
+ * wall times come twice: a calendar takes them for the first (RFC 5545 §3.3.5).
+ */
+export function onClock(at: number, timeZone: string): Date | null {
+  const offset = offsetAt(at, timeZone);
+  if (offsetAt(at - SET_BACK, timeZone) > offset) return null;
+  return clockDate(new Date(at + offset));
 }

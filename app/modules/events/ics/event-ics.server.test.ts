@@ -47,9 +47,12 @@ describe("eventIcs", () => {
     );
   });
 
-  it("writes 16:30 in Tehran in UTC", () => {
+  it("is published, takes no one's time and is on the clock of Tehran", () => {
     const file = fileOf();
-    expect(file).toContain("\r\nDTSTART:20261208T130000Z\r\n");
+    expect(file).toContain("\r\nMETHOD:PUBLISH\r\n");
+    expect(file).toContain("\r\nTRANSP:TRANSPARENT\r\n");
+    expect(file).toContain("\r\nDTSTART;TZID=Asia/Tehran:20261208T163000\r\n");
+    expect(file.match(/BEGIN:VTIMEZONE\r\nTZID:Asia\/Tehran/g)).toHaveLength(1);
     const { event } = read(file);
     expect(inTehran(event.startDate)).toBe("08/12/2026, 16:30");
     expect(inTehran(event.endDate)).toBe("08/12/2026, 18:20");

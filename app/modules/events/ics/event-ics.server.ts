@@ -6,32 +6,26 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
-import { events } from "../../../../db/schema";
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { readerOf } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
-import { onClock } from "../../../lib/dates/write-time-zone.server";
+import { clockDate, onClock, writeTimeZone } from "../../../lib/dates/write-time-zone.server";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { SCHEDULE_LIMITS } from "../../../lib/event/schedule";
 import { conditionalResponse } from "../../../lib/http/conditional-response.server";
 import { paths } from "../../../lib/paths";
 import { type City, findCityById } from "../../cities/queries.server";
-import {
-  atOccurrence,
-  noteOf,
-  type OccurrenceRow,
-  readOccurrences,
-  selectOccurrences,
-} from "../event-occurrences.server";
+import { readOccurrences, selectOccurrences } from "../event-occurrences.server";
 import { getListedEvent } from "../get-event.server";
 import type { EventRow } from "../list/list-events.server";
 import { priceText } from "../present/event-facts.server";
-import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
 import { eventDays, stateSentence } from "../present/event-times.server";
 import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
 import { foldLines } from "./fold-lines";
+import { type IcsEntry, type IcsEvent, icsEntriesOf } from "./ics-entries.server";
+import { seriesEntries } from "./series-ics.server";
 
 interface IcsContext {
   locale: Locale;
@@ -65,18 +59,6 @@ export function locationLine(event: PlacedEvent, city: City | undefined, locale:
   return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
 }
 
-/** Event columns of a calendar entry. */
-export const ICS_COLUMNS = {
-  ...EVENT_JSON_COLUMNS,
-  sequence: events.sequence,
-  previousStartsAt: events.previousStartsAt,
-  occurrenceCount: events.occurrenceCount,
-};
-export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
-  /** Of an event with a schedule: an entry each. */
-  occurrences?: readonly OccurrenceRow[];
-};
-
 /** A subscribed calendar's own properties. */
 interface CalendarHead {
   name: string;
@@ -95,15 +77,15 @@ const escapedText = (text: string) => escapeText(plain(text), false);
 const END = "END:VCALENDAR\r\n";
 
 /**
- * The beginning of a calendar (RFC 5545, RFC 7986), up to its parts. Without a head it is a file to
- * be taken in once.
+ * The beginning of a published calendar (RFC 5545, RFC 7986), up to its parts. Without a head it is
+ * a file to be taken in once.
  */
 export function beginCalendar(locale: Locale, head?: CalendarHead): string {
   const calendar = ical({
     prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() },
     scale: "GREGORIAN",
+    method: ICalCalendarMethod.PUBLISH,
     ...(head && {
-      method: ICalCalendarMethod.PUBLISH,
       name: escapedText(head.name),
       description: escapedText(head.description),
       url: head.url,
@@ -122,38 +104,21 @@ export const endCalendar = (beginning: string, parts: readonly string[]): string
 export const calendarProperty = (name: string, text: string): string =>
   `${foldLines(`${name}:${escapedText(text)}`)}\r\n`;
 
-/** An entry of a calendar: an event, or one date of it. */
-export interface IcsEntry extends IcsEvent {
-  uid: string;
-  at: string | null;
-  note: string;
+/** The zones of entries that are on a clock, for the time in which they are. */
+export function writeZones(entries: readonly IcsEntry[]): string {
+  const timed = entries.filter(({ allDay }) => !allDay);
+  const from = Math.min(...timed.map(({ startsAt }) => startsAt));
+  const to = Math.max(...timed.map(({ endsAt, lastsUntil }) => lastsUntil ?? endsAt));
+  const zones = new Set(timed.map(({ timeZone }) => timeZone));
+  return [...zones].map((zone) => writeTimeZone(zone, from, to)).join("");
 }
-
-/** One date of an event. */
-function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale): IcsEntry {
-  return {
-    ...atOccurrence(event, occurrence),
-    // Either rises with a change of this date.
-    sequence: event.sequence + occurrence.sequence,
-    updatedAt: Math.max(event.updatedAt, occurrence.updatedAt),
-    uid: `${event.id}-${occurrence.originalStart}`,
-    at: occurrence.originalStart,
-    note: noteOf(occurrence, locale),
-  };
-}
-
-/** The entries of an event: one, or with a schedule one for each of its occurrences. */
-export const icsEntriesOf = (event: IcsEvent, locale: Locale): IcsEntry[] =>
-  event.occurrences?.map((occurrence) => onDate(event, occurrence, locale)) ?? [
-    { ...event, uid: event.id, at: null, note: "" },
-  ];
 
 /** What entries are made for; it has none itself. */
 const CALENDAR = ical();
 
 /**
- * An entry as text. Those of a subscribed calendar do not make a person busy and are on the clock of
- * their zone, whose VTIMEZONE the calendar has; others are in UTC. All-day events are dates with an
+ * An entry as text. Calendars do not make a person busy. Times are on the clock of the zone, whose
+ * VTIMEZONE the calendar has (`writeZones`); those that come twice there are in UTC. All-day events are dates with an
  * exclusive end. Title and description start with cancellations, postponements and moves, since few
  * calendars show STATUS. DTSTAMP is the last change, so an unchanged event gives unchanged text.
  */
@@ -165,8 +130,7 @@ export function writeEntry(
     origin,
     isUnlisted = false,
     isPrivate = false,
-    isSubscribed = false,
-  }: IcsContext & { isUnlisted?: boolean; isPrivate?: boolean; isSubscribed?: boolean },
+  }: IcsContext & { isUnlisted?: boolean; isPrivate?: boolean },
 ): string {
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
@@ -196,12 +160,16 @@ export function writeEntry(
       .join("\n"),
   ].filter(Boolean);
   const status = STATUS[event.lifecycle];
-  const [startsAt, endsAt] = [new Date(event.startsAt), new Date(event.endsAt)];
-  const clock = (at: number) =>
-    isSubscribed && !event.allDay ? onClock(at, event.timeZone) : null;
-  const [startClock, endClock] = [clock(event.startsAt), clock(event.endsAt)];
+  const clock = (at: number, wall?: string) =>
+    event.allDay ? null : wall ? clockDate(new Date(`${wall}Z`)) : onClock(at, event.timeZone);
+  const [startClock, endClock] = [
+    clock(event.startsAt, event.wall?.start),
+    clock(event.endsAt, event.wall?.end),
+  ];
   const isZoned = startClock !== null && endClock !== null;
-  const [start, end] = isZoned ? [startClock, endClock] : [startsAt, endsAt];
+  const [start, end] = isZoned
+    ? [startClock, endClock]
+    : [new Date(event.startsAt), new Date(event.endsAt)];
   const data = {
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
     id: `${event.uid}@rooydad`,
@@ -217,7 +185,7 @@ export function writeEntry(
         ? end
         : null,
     ...(isZoned ? { timezone: event.timeZone } : null),
-    ...(isSubscribed ? { transparency: ICalEventTransparency.TRANSPARENT } : null),
+    transparency: ICalEventTransparency.TRANSPARENT,
     summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
     description: plain(details.join("\n\n")),
     location: {
@@ -240,7 +208,9 @@ export function writeEntry(
       CONFERENCE_STAND_IN,
       event.publicOnlineUrl.replace(/[\\;,]/g, (letter) => encodeURIComponent(letter)),
     );
-  return foldLines(String(entry)).replace(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`);
+  const recurrence = (event.recurrence ?? []).map((line) => `\r\n${line}`).join("");
+  const text = String(entry).replace("\r\nSUMMARY:", (summary) => recurrence + summary);
+  return foldLines(text).replace(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`);
 }
 
 /**
@@ -250,12 +220,30 @@ export function writeEntry(
 const CONFERENCE = "CONFERENCE;VALUE=URI";
 const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
 
-/** One event as an iCalendar file. */
-export const eventIcs = (event: IcsEvent, city: City | undefined, context: IcsContext): string =>
-  endCalendar(
-    beginCalendar(context.locale),
-    icsEntriesOf(event, context.locale).map((entry) => writeEntry(entry, city, context)),
-  );
+/** A calendar file of entries, to be taken in once. */
+export const entriesIcs = (
+  entries: readonly IcsEntry[],
+  cities: (cityId: string) => City | undefined,
+  context: IcsContext,
+): string =>
+  endCalendar(beginCalendar(context.locale), [
+    writeZones(entries),
+    ...entries.map((entry) => writeEntry(entry, cities(entry.cityId), context)),
+  ]);
+
+/** One event as an iCalendar file: a series as it is, or with `at` the one date. */
+export function eventIcs(
+  event: IcsEvent,
+  city: City | undefined,
+  context: IcsContext & { at?: string | null },
+): string {
+  const { schedule, occurrences } = event;
+  const isSeries = schedule && occurrences?.length && context.at == null;
+  const entries = isSeries
+    ? seriesEntries({ ...event, schedule }, occurrences, context.locale)
+    : icsEntriesOf(event, context.locale);
+  return entriesIcs(entries, () => city, context);
+}
 
 /** A name for the file that every system takes: ASCII of the English title. */
 export function icsFileName(event: Pick<EventRow, "titleEn">): string {
@@ -307,7 +295,7 @@ export async function eventFile(
   );
   if (event.schedule && at !== null && chosen.length === 0) throw new AppError("not-found");
   const occurrences = chosen.length > 0 ? chosen : undefined;
-  const body = eventIcs({ ...event, occurrences }, city, { locale, origin });
+  const body = eventIcs({ ...event, occurrences }, city, { locale, origin, at });
   return conditionalResponse(request, body, {
     "Content-Type": "text/calendar; charset=utf-8",
     "Content-Disposition": `attachment; filename="${icsFileName(event)}"`,

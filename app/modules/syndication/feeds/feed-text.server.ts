@@ -4,7 +4,8 @@ import { formatDate, readerOf, toIsoWithOffset } from "../../../lib/dates/dates.
 import { pictureUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
-import { type IcsEvent, locationLine } from "../../events/ics/event-ics.server";
+import { locationLine } from "../../events/ics/event-ics.server";
+import type { IcsEvent } from "../../events/ics/ics-entries.server";
 import { priceText } from "../../events/present/event-facts.server";
 import {
   eventDays,

@@ -1,6 +1,6 @@
 import type { Locale } from "../../../i18n/locale";
 import type { City } from "../../cities/queries.server";
-import type { IcsEvent } from "../../events/ics/event-ics.server";
+import type { IcsEvent } from "../../events/ics/ics-entries.server";
 
 /** An event of a feed. */
 export type FeedEvent = IcsEvent & {

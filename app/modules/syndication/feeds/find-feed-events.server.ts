@@ -15,7 +15,7 @@ import {
   readOccurrences,
   selectOccurrences,
 } from "../../events/event-occurrences.server";
-import { ICS_COLUMNS } from "../../events/ics/event-ics.server";
+import { ICS_COLUMNS } from "../../events/ics/ics-entries.server";
 import { listEachOnce } from "../../events/list/list-events.server";
 import type { EventQuery } from "../../events/schema";
 import { takesPlace } from "../../schedule/expand-schedule.server";

@@ -4,12 +4,8 @@ import type { SavedKey } from "../../../lib/pages/saved-list";
 import type { Actor } from "../../../lib/permissions";
 import { citiesById } from "../../cities/queries.server";
 import { eachOnce } from "../../events/event-columns.server";
-import {
-  beginCalendar,
-  endCalendar,
-  icsEntriesOf,
-  writeEntry,
-} from "../../events/ics/event-ics.server";
+import { entriesIcs } from "../../events/ics/event-ics.server";
+import { icsEntriesOf } from "../../events/ics/ics-entries.server";
 import { readSaved } from "../../saved/queries.server";
 import { wholeEvents } from "./find-feed-events.server";
 
@@ -26,13 +22,14 @@ export async function savedFile(
     citiesById(deps),
     wholeEvents(deps, eachOnce(toCome), { format: "ics" }),
   ]);
-  const parts = events.flatMap((event) => {
+  const entries = events.flatMap((event) => {
     const chosen = toCome.flatMap(({ id, at }) => (id === event.id && at !== null ? [at] : []));
-    return icsEntriesOf(event, locale)
-      .filter(({ at }) => chosen.length === 0 || (at !== null && chosen.includes(at)))
-      .map((entry) => writeEntry(entry, cities.get(event.cityId), { locale, origin }));
+    return icsEntriesOf(event, locale).filter(
+      ({ at }) => chosen.length === 0 || (at !== null && chosen.includes(at)),
+    );
   });
-  return new Response(endCalendar(beginCalendar(locale), parts), {
+  const file = entriesIcs(entries, (id) => cities.get(id), { locale, origin });
+  return new Response(file, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": 'attachment; filename="rooydad-saved.ics"',

@@ -306,11 +306,14 @@ describe("writeIcs of a series", () => {
         encoding: "utf8",
         maxBuffer: 64 * 1024 * 1024,
       });
-      expect(JSON.parse(stdout)).toEqual(
-        all.map(({ ours }) => ours.map(({ uid, start, status }) => [uid, start, status])),
+      // The zones of Debian's pytz end with 2035.
+      const near = (dates: [uid: string, start: number, status: string][]) =>
+        dates.filter(([, start]) => start < Date.UTC(2035, 0));
+      expect(JSON.parse(stdout).map(near)).toEqual(
+        all.map(({ ours }) => near(ours.map(({ uid, start, status }) => [uid, start, status]))),
       );
     },
-    60_000,
+    240_000,
   );
 
   // Debian: vdirsyncer, khal. Skipped where they are not installed.
@@ -318,7 +321,7 @@ describe("writeIcs of a series", () => {
     (name) => spawnSync(name, ["--version"]).status === 0,
   );
   it.skipIf(!hasPrograms)(
-    "is synchronised by vdirsyncer and listed by khal: the same instants, nothing twice after an edit",
+    "is synchronised by vdirsyncer and listed by khal: the same instants, nothing twice after an edit, nothing left of an emptied feed",
     () => {
       const folder = mkdtempSync(join(tmpdir(), "rooydad-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -335,13 +338,13 @@ describe("writeIcs of a series", () => {
       const some = SERIES.filter((_, number) => number % 20 === 0);
       const files = some.map((_, number) => `series-${number}`);
       mkdirSync(join(folder, "files"));
-      const sync = (contents: readonly string[]) => {
+      const sync = (contents: readonly string[], ...options: string[]) => {
         contents.forEach(
           (text, number) => void writeFileSync(join(folder, "files", `${files[number]}.ics`), text),
         );
         const config = ["-c", join(folder, "sync.conf")];
         run("vdirsyncer", [...config, "discover", "--no-list"]);
-        run("vdirsyncer", [...config, "sync"]);
+        run("vdirsyncer", [...config, "sync", ...options]);
       };
       writeFileSync(
         join(folder, "sync.conf"),
@@ -427,7 +430,13 @@ path = ${folder}/khal.db
         return `${calendar} ${uid} ${Date.parse(`${start.replace(" ", "T")}Z`)}`;
       });
       expect([...new Set(seen)].sort()).toEqual(dates.map(({ line }) => line).sort());
+      const empty = writeIcs(sampleFeed([]));
+      sync(
+        files.map(() => empty),
+        "--force-delete",
+      );
+      for (const name of files) expect(readdirSync(join(folder, "folders", name))).toEqual([]);
     },
-    60_000,
+    240_000,
   );
 });

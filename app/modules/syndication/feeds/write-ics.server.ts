@@ -1,14 +1,13 @@
 import { calendarTexts } from "../../../lib/dates/calendar-texts.server";
 import { formatDate, readerOf } from "../../../lib/dates/dates.server";
-import { writeTimeZone } from "../../../lib/dates/write-time-zone.server";
 import {
   beginCalendar,
   calendarProperty,
   endCalendar,
-  type IcsEntry,
-  icsEntriesOf,
   writeEntry,
+  writeZones,
 } from "../../events/ics/event-ics.server";
+import { type IcsEntry, icsEntriesOf } from "../../events/ics/ics-entries.server";
 import {
   FEED_LIMITS,
   FEED_REFRESH,
@@ -56,14 +55,6 @@ function leftOut(feed: Feed, rest: readonly FeedEntry[]): string {
   );
 }
 
-/** The zones of entries that are on a clock, for the time in which they are. */
-function writeZones(entries: readonly FeedEntry[]): string {
-  const from = Math.min(...entries.map(({ startsAt }) => startsAt));
-  const to = Math.max(...entries.map(({ endsAt }) => endsAt));
-  const zones = new Set(entries.filter(({ allDay }) => !allDay).map(({ timeZone }) => timeZone));
-  return [...zones].map((zone) => writeTimeZone(zone, from, to)).join("");
-}
-
 /** Bytes of `leftOut` at most. */
 const MOST_LEFT_OUT = 1_000;
 
@@ -100,7 +91,6 @@ export function writeIcs(feed: Feed): string {
         origin,
         isUnlisted: entry.isUnlisted,
         isPrivate: entry.isPrivate,
-        isSubscribed: true,
       }),
   );
   return endCalendar(beginning, [leftOut(feed, entries.slice(texts.length)), zones, ...texts]);
