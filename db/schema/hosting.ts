@@ -52,6 +52,8 @@ export const eventHosting = sqliteTable("event_hosting", {
   guestList: text("guest_list", { enum: GUEST_LISTS }).notNull().default("hosts"),
   /** Days after the end of a showing until its guests are erased, 7 to 90. */
   keptDays: integer("kept_days").notNull().default(30),
+  /** Whether the creator gets a mail of the day's RSVPs. */
+  sendsDigest: integer("sends_digest", { mode: "boolean" }).notNull().default(true),
   ...timestamps,
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
+import { digestHosts } from "../../app/modules/hosting/digest-hosts.server";
 import { guestsPurge } from "../../app/modules/hosting/erase-guests.server";
 import {
   acceptOffer,
@@ -319,6 +320,27 @@ describe("a host", () => {
     await deps.settle();
     await join(occ);
     expect(await deps.db.$count(mails, eq(mails.kind, "rsvpFull"))).toBe(1);
+  });
+
+  it("reads once a day, from 9:00 on, who joined and left, unless switched off", async () => {
+    const occ = await hosted();
+    const quiet = await hosted({ sendsDigest: false });
+    await join(occ);
+    await cancelRegistration(deps, await join(occ));
+    await join(quiet);
+    expect(await digestHosts(deps)).toEqual({ digests: 0 });
+    // 8:59 of the next day in Tehran, then 9:00.
+    deps.pass(Date.parse("2026-12-09T05:29:00Z") - deps.clock.now());
+    expect(await digestHosts(deps)).toEqual({ digests: 0 });
+    deps.pass(MINUTE);
+    expect(await digestHosts(deps)).toEqual({ digests: 1 });
+    expect(await digestHosts(deps)).toEqual({ digests: 0 });
+    const [mail, ...more] = await deps.db.select().from(mails).where(eq(mails.kind, "rsvpDigest"));
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Since yesterday: 2 new RSVPs");
+    expect(mail?.text).toContain("2 new RSVPs, 1 cancelled or lapsed.");
+    deps.pass(DAY);
+    expect(await digestHosts(deps)).toEqual({ digests: 0 });
   });
 
   it("is the only one who decides [S-182]", async () => {

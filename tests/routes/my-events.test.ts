@@ -120,6 +120,38 @@ describe("/my-events", () => {
     expect(await draftOf(theirs)).toBeDefined();
   });
 
+  it("copies several events as drafts with all dates moved alike, and none of others", async () => {
+    const me = await signInAs(deps);
+    const two = await submitted(me, "Second evening");
+    const one = await createDraft(deps, actor(me), {
+      ...values("First evening"),
+      startsAt: wall(18, "19:30"),
+      endsAt: wall(18, "21:00"),
+    });
+    const theirs = await submitted(await signInAs(deps), "Their evening");
+    const chosen = await me.post("/my-events", { intent: "choose-copies", chosen: [two, one] });
+    const to = chosen.headers.get("Location") ?? "";
+    expect(to).toContain(`copy=${two}`);
+    const asked = await (await me.get(to)).text();
+    expect(asked).toContain("Copy 2 events to new dates");
+    const send = (ids: string[], first: string) =>
+      me.post("/my-events", { intent: "copy-season", chosen: ids, first });
+    const mineOf = () => db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
+    expect(toastOf(await send([one, two], "soon"))).toContain("authoring:mine.copy.noDay");
+    expect((await send([one, theirs], wall(48, "").slice(0, 10))).status).toBe(404);
+    expect(await mineOf()).toHaveLength(1);
+    expect(toastOf(await send([one, two], wall(48, "").slice(0, 10)))).toContain(
+      "authoring:mine.copy.done",
+    );
+    const copies = (await mineOf()).filter(({ id }) => id !== one);
+    expect(
+      copies.map(({ titleEn, values: { startsAt, endsAt } }) => [titleEn, startsAt, endsAt]).sort(),
+    ).toEqual([
+      ["First evening", wall(48, "19:30"), wall(48, "21:00")],
+      ["Second evening", wall(50, "20:00"), wall(50, "22:00")],
+    ]);
+  });
+
   it("lists rejected events and edits first, under their own heading, until the event is over", async () => {
     const me = await signInAs(deps);
     const [over, edited, rejected] = [

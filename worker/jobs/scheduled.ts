@@ -8,6 +8,7 @@ import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { digestHosts } from "../../app/modules/hosting/digest-hosts.server";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
 import { countMembership } from "../../app/modules/identity/trust/trust.server";
 import { sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
@@ -85,10 +86,17 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { storeSuggestions },
     { sweepRegistrations: politely(sweepRegistrations) },
   ],
-  // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time,
+  // Hourly: ended events, city counters, reminders, the RSVPs of the day for hosts, the picks of cities in whose zone it is time,
   // a large sitemap, and dates of series.
   "0 * * * *": [
-    { endEvents, remindSavers, publishWeeks, storeSitemap: storeWholeSitemap, topUpSeries },
+    {
+      endEvents,
+      remindSavers,
+      digestHosts: politely(digestHosts),
+      publishWeeks,
+      storeSitemap: storeWholeSitemap,
+      topUpSeries,
+    },
   ],
   // Nightly: purges and audits, the search index.
   "20 1 * * *": [

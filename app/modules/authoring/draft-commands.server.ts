@@ -22,6 +22,7 @@ import { assertDraft } from "./check-values.server";
 import {
   getOwnEvent,
   isPersianFirst,
+  type OwnEvent,
   ownEventMarks,
   ownEventValues,
   unchanged,
@@ -155,11 +156,19 @@ const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate
  * of the draft
  * @throws not-found; conflict with too many drafts
  */
-export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
-  const own = await getOwnEvent(deps, actor, id);
+export const duplicateEvent = async (deps: Deps, actor: Actor, id: string): Promise<string> =>
+  copyEvent(deps, actor, await getOwnEvent(deps, actor, id));
+
+/** `duplicateEvent` of an event that was read, with times of its own. */
+export async function copyEvent(
+  deps: Deps,
+  actor: Actor,
+  own: OwnEvent,
+  times: Partial<EventValues> = {},
+): Promise<string> {
   if (own.draft && own.draft.creatorId !== actor.id) throw new AppError("not-found");
   const values = await withOwnFiles(deps, actor, ownEventValues(own));
-  const copy = { ...values, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED) } as Parameters<
+  const copy = { ...values, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED), ...times } as Parameters<
     typeof createDraft
   >[2];
   const machineTranslated = ownEventMarks(own);

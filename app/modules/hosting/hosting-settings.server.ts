@@ -51,6 +51,7 @@ export const HostingInput = v.strictObject({
   isOn: v.boolean(),
   guestList: v.picklist(GUEST_LISTS, "errors:issue.value"),
   keptDays: whole(7, 90),
+  sendsDigest: v.boolean(),
   questions: v.pipe(
     v.array(
       v.strictObject({
@@ -109,6 +110,7 @@ export async function getHosting({ db }: Pick<Deps, "db">, eventId: string): Pro
       closesBefore: 0,
       guestList: "hosts",
       keptDays: 30,
+      sendsDigest: true,
       createdAt: 0,
       updatedAt: 0,
     }
@@ -133,7 +135,7 @@ export async function saveHosting(
   deps: Deps,
   actor: Actor | null,
   eventId: string,
-  { questions, levels, isOn, guestList, keptDays, ...places }: HostingInput,
+  { questions, levels, isOn, guestList, keptDays, sendsDigest, ...places }: HostingInput,
 ): Promise<void> {
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "settings");
   const { db, clock, ids } = deps;
@@ -141,7 +143,7 @@ export async function saveHosting(
   const before = await getHosting(deps, eventId);
   const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.event_id = ${eventId})`;
   const strictEnough = STRICTER.indexOf(guestList) >= STRICTER.indexOf(before.guestList);
-  const row = { ...placesOf(places), isOn, keptDays, updatedAt: now };
+  const row = { ...placesOf(places), isOn, keptDays, sendsDigest, updatedAt: now };
   const kept = (list: readonly { id: string | null }[]) =>
     list.flatMap(({ id }) => (id === null ? [] : [id]));
   const statements: BatchItem<"sqlite">[] = [
@@ -223,6 +225,7 @@ export async function saveShowing(
     isOn: _on,
     guestList: _list,
     keptDays: _kept,
+    sendsDigest: _digest,
     createdAt: _made,
     updatedAt: _at,
     ...usual

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import type { TextKey } from "~/i18n/translate";
+import { readWrittenDay } from "~/lib/dates/written-days";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -9,6 +10,7 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/web-url";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
+import { copySeason } from "~/modules/authoring/copy-season.server";
 import {
   deleteDrafts,
   deleteEvent,
@@ -27,6 +29,7 @@ export async function myEventsAction(
   const form = await readForm(request);
   const id = fieldOf(form, "id");
   const intent = fieldOf(form, "intent");
+  const chosen = form.getAll("chosen").map(String);
   const back = safePath(form.get("returnTo") ?? paths.myEvents());
   const say = (text: TextKey<"authoring">, location = back) =>
     redirectWithToast(request, location, { kind: "success", text });
@@ -61,20 +64,32 @@ export async function myEventsAction(
           "authoring:toast.duplicated",
           paths.editEvent(await duplicateEvent(deps, actor, id)),
         );
-      case "choose-drafts": {
-        const ids = form.getAll("draft").map(String);
-        if (ids.length === 0)
-          return redirectWithToast(request, back, {
-            kind: "error",
-            text: "authoring:mine.drafts.none",
-          });
+      case "choose-drafts":
+      case "choose-copies": {
+        if (chosen.length === 0) return fail("authoring:mine.chosen.none")();
+        const [tab, step] = intent === "choose-drafts" ? ["drafts", "remove"] : [null, "copy"];
         return redirect(
-          `${inLanguageOf(request, paths.myEvents({ tab: "drafts", remove: ids.join(",") }))}#remove`,
+          `${inLanguageOf(request, paths.myEvents({ tab, [step as string]: chosen.join(",") }))}#${step}`,
           303,
         );
       }
+      case "copy-season": {
+        const copying = paths.myEvents({ copy: chosen.join(",") });
+        const first = readWrittenDay(fieldOf(form, "first"))?.day;
+        if (!first) return fail("authoring:mine.copy.noDay", copying)();
+        const count = await expecting(
+          { invalid: fail("authoring:mine.copy.badDay", copying) },
+          () => copySeason(deps, actor, chosen, first),
+        );
+        if (count instanceof Response) return count;
+        return redirectWithToast(request, paths.myEvents({ tab: "drafts" }), {
+          kind: "success",
+          text: "authoring:mine.copy.done",
+          values: { count },
+        });
+      }
       case "delete-drafts": {
-        const count = await deleteDrafts(deps, actor, form.getAll("draft").map(String));
+        const count = await deleteDrafts(deps, actor, chosen);
         return redirectWithToast(request, paths.myEvents({ tab: "drafts" }), {
           kind: "success",
           text: "authoring:mine.drafts.deleted",

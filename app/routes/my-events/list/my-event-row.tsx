@@ -13,16 +13,7 @@ import classes from "../my-events.module.css";
 import type { MyEventView } from "./my-events.server";
 
 /** One of the reader's own events: status and actions. */
-export function MyEventRow({
-  row,
-  Heading,
-  isChosen,
-}: {
-  row: MyEventView;
-  Heading: "h2" | "h3";
-  /** Whether drafts can be ticked, for the form `drafts`. */
-  isChosen: boolean;
-}) {
+export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" | "h3" }) {
   const { t } = useText();
   const { badge, revision, actions } = row;
   return (
@@ -44,15 +35,13 @@ export function MyEventRow({
       )}
       <div className={`${classes.body} rd-stack rd-gap-2xs`}>
         <div className={classes.badges}>
-          {isChosen && row.isDraft && (
-            <Checkbox
-              name="draft"
-              value={row.id}
-              id={`draft-${row.id}`}
-              form="drafts"
-              aria-label={t("authoring:mine.drafts.choose", { title: row.title })}
-            />
-          )}
+          <Checkbox
+            name="chosen"
+            value={row.id}
+            id={`chosen-${row.id}`}
+            form="chosen"
+            aria-label={t("authoring:mine.chosen.choose", { title: row.title })}
+          />
           <StatusBadge status={badge.status}>{badge.label}</StatusBadge>
           {revision && <StatusBadge status={revision.status}>{revision.label}</StatusBadge>}
         </div>

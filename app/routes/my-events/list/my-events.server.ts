@@ -1,7 +1,14 @@
 import { presentSubmissionAllowance } from "~/components/submission-allowance-panel/present-submission-allowance.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatTime,
+  localDay,
+  type Reader,
+  USUAL_ZONE,
+} from "~/lib/dates/dates.server";
 import { formatAgo, instantOf } from "~/lib/dates/written-times.server";
 import type { EventValues } from "~/lib/event/event-fields";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -10,6 +17,7 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { plansFor } from "~/modules/authoring/change-plan.server";
 import { missingOf } from "~/modules/authoring/check-values.server";
+import { proposedFirstDay, readSeason } from "~/modules/authoring/copy-season.server";
 import { ownDraftsAmong } from "~/modules/authoring/draft-commands.server";
 import {
   listOwnEvents,
@@ -35,14 +43,18 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
   const t = translatorFor(locale);
   const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
-  const removed = (params.get("remove") ?? "").split(",").filter(Boolean);
-  const [list, allowance, cities, helped, toRemove] = await Promise.all([
+  const listed = (name: string) => (params.get(name) ?? "").split(",").filter(Boolean);
+  const removed = listed("remove");
+  const copied = listed("copy");
+  const [list, allowance, cities, helped, toRemove, season] = await Promise.all([
     listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
     submissionAllowance(deps, signedIn),
     citiesById(deps),
     tab === "all" && !params.has("cursor") ? listHelpedEvents(deps, signedIn) : [],
     removed.length > 0 ? ownDraftsAmong(deps, signedIn, removed) : [],
+    copied.length > 0 ? readSeason(deps, signedIn, copied) : [],
   ]);
+  const today = localDay(deps.clock.now(), context.timeZone ?? USUAL_ZONE);
   const here = (name: Tab, query: { q?: string; cursor?: string } = {}) =>
     paths.myEvents({ tab: name === "all" ? null : name, ...query });
   const row = { ...context, locale, calendar, cities };
@@ -65,6 +77,22 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
       id,
       ...titleOf({ en: titleEn, fa: values.title.fa }, locale),
     })),
+    /** Events that were chosen to be copied with new dates, until a day is said. */
+    toCopy:
+      season.length > 0
+        ? {
+            calendar,
+            today,
+            first: proposedFirstDay(season, today),
+            events: season.map(({ id, title, firstDay }) => ({
+              id,
+              ...titleOf({ en: title.en ?? "", fa: title.fa }, locale),
+              day: firstDay
+                ? formatDate(Date.parse(`${firstDay}T12:00:00Z`), "UTC", { locale, calendar })
+                : t("authoring:mine.copy.undated"),
+            })),
+          }
+        : null,
     isEmpty: list.counts.all === 0,
     groups: groupsOf(list.rows, tab).map(({ title, rows }) => ({
       title: title && t(`authoring:mine.group.${title}`),

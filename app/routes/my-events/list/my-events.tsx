@@ -3,6 +3,7 @@ import { Hodhod } from "~/components/hodhod/hodhod";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { paths } from "~/lib/paths";
 import { Button, LinkButton } from "~/ui/button";
+import { DateField } from "~/ui/date-field";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -74,7 +75,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
           </ul>
           <Form method="post" name="remove" action={paths.myEvents()}>
             {page.toRemove.map(({ id }) => (
-              <input key={id} type="hidden" name="draft" value={id} />
+              <input key={id} type="hidden" name="chosen" value={id} />
             ))}
             <FormBar
               submit={t("authoring:mine.drafts.confirm")}
@@ -88,24 +89,26 @@ export function MyEvents({ page }: { page: MyEventsView }) {
           </Form>
         </Section>
       )}
+      {page.toCopy && <CopySeason season={page.toCopy} />}
       {page.groups.map((group) => (
         <section key={group.title} className={classes.group}>
           {group.title && <h2>{group.title}</h2>}
           <ul>
             {group.rows.map((row) => (
-              <MyEventRow
-                key={row.id}
-                row={row}
-                Heading={group.title ? "h3" : "h2"}
-                isChosen={page.tab === "drafts"}
-              />
+              <MyEventRow key={row.id} row={row} Heading={group.title ? "h3" : "h2"} />
             ))}
           </ul>
         </section>
       ))}
-      {page.tab === "drafts" && page.groups.length > 0 && (
-        <Form method="post" id="drafts" name="drafts" action={paths.myEvents()}>
-          <FormBar submit={t("authoring:mine.drafts.delete")} intent="choose-drafts" isQuiet />
+      {page.groups.length > 0 && (
+        <Form method="post" id="chosen" name="chosen" action={paths.myEvents()}>
+          <FormBar submit={t("authoring:mine.copy.choose")} intent="choose-copies" isQuiet>
+            {page.tab === "drafts" && (
+              <SubmitButton intent="choose-drafts" variant="default">
+                {t("authoring:mine.drafts.delete")}
+              </SubmitButton>
+            )}
+          </FormBar>
         </Form>
       )}
       {page.groups.length === 0 && <Nothing page={page} />}
@@ -116,6 +119,44 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         next={page.next}
       />
     </main>
+  );
+}
+
+/** The chosen events with their dates, and the day on which the first one begins from now on. */
+function CopySeason({ season }: { season: NonNullable<MyEventsView["toCopy"]> }) {
+  const { t } = useText();
+  return (
+    <Section
+      id="copy"
+      title={t("authoring:mine.copy.question", { count: season.events.length })}
+      lead={t("authoring:mine.copy.lead")}
+    >
+      <ul>
+        {season.events.map(({ id, title, titleLang, day }) => (
+          <li key={id}>
+            <bdi lang={titleLang}>{title}</bdi> · {day}
+          </li>
+        ))}
+      </ul>
+      <Form method="post" name="copy" action={paths.myEvents()}>
+        {season.events.map(({ id }) => (
+          <input key={id} type="hidden" name="chosen" value={id} />
+        ))}
+        <DateField
+          name="first"
+          label={t("authoring:mine.copy.first")}
+          need="required"
+          calendar={season.calendar}
+          today={season.today}
+          defaultValue={season.first}
+        />
+        <FormBar
+          submit={t("authoring:mine.copy.confirm", { count: season.events.length })}
+          intent="copy-season"
+          cancel={{ href: paths.myEvents(), label: t("authoring:mine.copy.leave") }}
+        />
+      </Form>
+    </Section>
   );
 }
 

@@ -87,6 +87,7 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
       label: t(`hosting:settings.guestLists.${value}`),
     })),
     keptDays: String(hosting.keptDays),
+    sendsDigest: hosting.sendsDigest,
     kinds: QUESTION_KINDS.map((value) => ({ value, label: t(`hosting:settings.kinds.${value}`) })),
     questions: rows(questions, QUESTIONS_MAX).map((question, at_) => ({
       prefix: `question.${at_}`,
@@ -137,6 +138,7 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
       closesBefore: t("hosting:settings.closesBefore"),
       guestList: t("hosting:settings.guestList"),
       keptDays: t("hosting:settings.keptDays"),
+      sendsDigest: t("hosting:settings.sendsDigest"),
       questions: t("hosting:settings.questions"),
       questionsHelp: t("hosting:settings.questionsHelp"),
       kind: t("hosting:settings.kind"),
@@ -236,6 +238,7 @@ export async function rsvpSettingsAction(context: SignedInContext, id: string, r
           isOn: form.has("isOn"),
           guestList: fieldOf(form, "guestList"),
           keptDays: numberOf(form, "keptDays"),
+          sendsDigest: form.has("sendsDigest"),
           ...rowsIn(form, event.currency),
         }),
       );

@@ -62,6 +62,11 @@ export function RsvpSettings({
               inputMode="numeric"
               defaultValue={page.keptDays}
             />
+            <Checkbox
+              name="sendsDigest"
+              label={words.sendsDigest}
+              defaultChecked={page.sendsDigest}
+            />
             <Questions page={page} />
             <Levels page={page} />
           </>

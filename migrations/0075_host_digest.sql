@@ -1,0 +1,1 @@
+ALTER TABLE `event_hosting` ADD `sends_digest` integer DEFAULT true NOT NULL;
