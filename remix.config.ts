@@ -106,7 +106,17 @@ function serverWithoutSpares(): Plugin {
   };
 }
 
-/** Leaves out of pages what Remix has for answers of single loaders, 2 kB (Brotli). */
+/** What the browser's build knows of the router: all flags are on, and there is a document. */
+const KNOWN_IN_BROWSERS: readonly [RegExp, string][] = [
+  [/(?<![\w$.])(?:[\w$]+\.)*_?future\.v[37]_\w+/g, "true"],
+  [/typeof document === "undefined"/g, "false"],
+  [/UNSAFE_logV6DeprecationWarnings(?=\(future)/g, "void "],
+];
+
+/**
+ * Leaves out of pages what Remix has for answers of single loaders, and what its router has for
+ * flags that are off, 3 kB (Brotli).
+ */
 function browserWithoutSpares(): Plugin {
   const standIn = new URL("./worker/adapters/no-loader-fetch.ts", import.meta.url).pathname;
   return {
@@ -116,6 +126,12 @@ function browserWithoutSpares(): Plugin {
     resolveId: (source, importer, { ssr }) =>
       !ssr && source === "./data.js" && importer?.endsWith("/@remix-run/react/dist/esm/routes.js")
         ? standIn
+        : null,
+    transform: (code, id, { ssr } = {}) =>
+      !ssr &&
+      Object.values(future).every(Boolean) &&
+      /\/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\//.test(id)
+        ? KNOWN_IN_BROWSERS.reduce((text, [part, known]) => text.replace(part, known), code)
         : null,
   };
 }
@@ -183,6 +199,13 @@ function sharedChunks(): Plugin {
         propertyReadSideEffects: false,
         tryCatchDeoptimization: false,
         unknownGlobalSideEffects: false,
+      };
+      // Writes what esbuild does in 5 % fewer bytes (Brotli).
+      config.build.minify = "terser";
+      config.build.terserOptions = {
+        ecma: 2020,
+        module: true,
+        compress: { passes: 2, pure_getters: true },
       };
       // With assignments and class fields as they are written.
       config.build.target = ["chrome94", "edge94", "firefox93", "safari15"];
