@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { expect, hydrated, test } from "./people";
+import { expect, hydrated, seeNavigation, test } from "./people";
 
 test.describe("the list of events with a script", () => {
   test("appends the next page, and keeps scroll position and focus", async ({ page }) => {
@@ -54,6 +54,7 @@ test.describe("the list of events with a script", () => {
   });
 
   test("shows placeholder cards while another list loads", async ({ page }) => {
+    seeNavigation(page);
     await page.goto("/events?lang=en");
     await page.locator("html[data-scripted]").waitFor();
     let release = () => {};

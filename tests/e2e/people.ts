@@ -49,10 +49,19 @@ async function settled(context: BrowserContext): Promise<BrowserContext> {
     follow();
   }, NAVIGATING);
   context.on("page", (page) => {
-    page.addLocatorHandler(page.locator(`html[${NAVIGATING}]`), async () => {}).catch(() => {});
+    const navigating = page.locator(`html[${NAVIGATING}]`);
+    const arrival = async () => {
+      if (!seeingNavigation.has(page)) await navigating.waitFor({ state: "detached" });
+    };
+    page.addLocatorHandler(navigating, arrival, { noWaitAfter: true }).catch(() => {});
   });
   return context;
 }
+
+const seeingNavigation = new WeakSet<Page>();
+
+/** For tests of what a page shows while Remix is on its way to another. */
+export const seeNavigation = (page: Page): unknown => seeingNavigation.add(page);
 
 /** What the tests use of Remix's router in a page. */
 export interface Router {

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "playwright/test";
-import { expect, hydrated, test } from "./people";
+import { expect, hydrated, seeNavigation, test } from "./people";
 
 test.describe("the header", () => {
   test("changes the theme in place, remembers it, and does not flash on the next page", async ({
@@ -191,6 +191,7 @@ test.describe("a slow page", () => {
     test(`is announced by a line in the header and by a message (motion: ${motion})`, async ({
       page,
     }) => {
+      seeNavigation(page);
       await page.emulateMedia({ reducedMotion: motion });
       await page.goto("/help?lang=en");
       await hydrated(page);
