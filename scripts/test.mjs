@@ -27,6 +27,11 @@ const STEPS = [
   { name: "e2e", title: "End to end (Playwright)", needsBuild: true, run: runPlaywright },
 ];
 
+/** Statuses whose tests the summary lists, with their headings. */
+const LISTED = [
+  ["flaky", "Passed on the second try: a race"],
+  ["failed", "Failed"],
+];
 /** Every test that ran, for the summary: title, "failed" or another status, ms. */
 const ran = [];
 
@@ -207,9 +212,11 @@ async function test() {
   const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   if (slowest.length > 0) say("\n── Slowest tests");
   for (const { title, ms } of slowest) say(`${seconds(ms).padStart(8)}  ${title}`);
-  const failed = ran.filter(({ status }) => status === "failed");
-  if (failed.length > 0) say("\n── Failed");
-  for (const { title } of failed) say(`✗ ${title}`);
+  for (const [status, heading] of LISTED) {
+    const some = ran.filter((test) => test.status === status);
+    if (some.length > 0) say(`\n── ${heading}`);
+    for (const { title } of some) say(`✗ ${title}`);
+  }
   say("\n── Summary");
   for (const { name, took, ...counted } of outcomes) {
     const hasCounts = counted.passed + counted.failed + counted.skipped > 0;
