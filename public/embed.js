@@ -8,6 +8,8 @@
   for (const name of [
     "city",
     "category",
+    "event",
+    "by",
     "venue",
     "organizer",
     "week",

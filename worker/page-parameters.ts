@@ -39,6 +39,7 @@ export const PAGE_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
     "city",
     "category",
     "event",
+    "by",
     "venue",
     "organizer",
     "week",

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
+import { confirmRegistration } from "../../app/modules/hosting/guest-commands.server";
 import {
   checkHostMessage,
   decideHostMessage,
@@ -10,6 +11,7 @@ import {
   sendHostMessage,
   undoHostMessage,
 } from "../../app/modules/hosting/host-messages.server";
+import { tellChanges } from "../../app/modules/hosting/tell-changes.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
@@ -19,6 +21,9 @@ import {
   mails,
   notifications,
   users,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookMessages,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -240,5 +245,31 @@ describe("a host's message", () => {
         });
       await expect(write({}, other)).rejects.toMatchObject({ code });
     }
+  });
+});
+
+describe("a host's webhook", () => {
+  it("hears of a guest once, without an address that is not shared, while the clock goes on", async () => {
+    const { clock } = deps;
+    let reads = 0;
+    deps.clock = { now: () => clock.now() + ++reads };
+    await deps.db.insert(webhookEndpoints).values({
+      id: deps.ids.next(),
+      userId: host.id,
+      url: "https://hooks.example/guests",
+      types: ["guest.changed"],
+      isOwnOnly: true,
+      sealedSecret: "sealed",
+      createdAt: 0,
+    });
+    const id = await createRegistration(deps.db, occ, { name: "Sara Moradi" });
+    await confirmRegistration(deps, id);
+    await deps.settle();
+    await tellChanges(deps);
+    const [message, ...more] = await deps.db.select().from(webhookMessages);
+    expect(more).toEqual([]);
+    const { guest: told } = JSON.parse(message?.body ?? "").data;
+    expect(told).toMatchObject({ id, state: "going", seats: 1, name: "Sara Moradi", email: null });
+    expect(await deps.db.$count(webhookDeliveries)).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bumpSiteVersion } from "../../app/modules/store/content-version.server";
 import { parseEmbedQuery } from "../../app/modules/syndication/embed/schema";
 import { createDatabase } from "../../db/client";
+import { cities } from "../../db/schema";
 import { memo } from "../../worker/deps";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -159,6 +160,24 @@ describe("/embed/events", () => {
     const again = await get("/embed/events?city=berlin", { "If-None-Match": etag });
     expect(again.status).toBe(304);
     expect(again.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+  });
+
+  it("lists the public events of an account, and says which from its profile's address", async () => {
+    const me = await signInAs(createTestDeps(), "user", { displayName: "Hall of Strings" });
+    const tehran = await db.select().from(cities).get();
+    const of = { cityId: tehran?.id ?? "", creatorId: me.id };
+    await createEvent(db, { ...of, startsAt: soon, titleEn: "Mine in public" });
+    await createEvent(db, { ...of, startsAt: soon, titleEn: "Mine in review", status: "pending" });
+    await db.batch([bumpSiteVersion(db)]);
+    const text = await (await get(`/embed/events?lang=en&by=${me.id}`)).text();
+    expect(text).toContain("Hall of Strings");
+    expect(text).toContain("Mine in public");
+    expect(text).not.toContain("Mine in review");
+    expect(text).not.toContain("Berlin nights");
+    const builder = await (await get(`/embed?by=${me.id}`)).text();
+    expect(builder).toMatch(new RegExp(`data-by=\\W*(&quot;)?${me.id}`));
+    const said = await get(`/oembed?url=${encodeURIComponent(`${ORIGIN}/users/${me.id}`)}`);
+    expect(await said.json()).toMatchObject({ title: "Hall of Strings" });
   });
 });
 

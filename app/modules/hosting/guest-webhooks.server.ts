@@ -17,14 +17,16 @@ const UNTOLD: readonly string[] = ["unconfirmed", "expired"];
 /**
  * Statements of a message about a change of a registration, for the webhooks of the event's creator
  * that ask for it. It names the guest as hosts see them: without the address, unless they share it.
+ * @param now what the same batch writes as the change's `told_at`: the clock goes on between reads
  */
 export async function guestMessageStatements(
   deps: Pick<Deps, "db" | "ids" | "clock" | "siteUrl">,
   change: typeof registrationChanges.$inferSelect,
   guest: typeof registrations.$inferSelect,
+  now: number,
 ) {
   if (UNTOLD.includes(change.toState)) return [];
-  const { db, ids, clock, siteUrl } = deps;
+  const { db, ids, siteUrl } = deps;
   const asked = (await endpointsOn(deps)).filter(({ types }) => types.includes("guest.changed"));
   if (asked.length === 0) return [];
   const event = await db
@@ -34,7 +36,7 @@ export async function guestMessageStatements(
     .get();
   const own = asked.filter(({ userId }) => userId === event?.creatorId);
   if (own.length === 0) return [];
-  const [id, now] = [ids.next(), clock.now()];
+  const id = ids.next();
   const body = JSON.stringify({
     type: "guest.changed",
     timestamp: new Date(change.changedAt).toISOString(),

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import {
   events,
+  hostedShowings,
   type RegistrationState,
   registrationChanges,
   registrations,
@@ -13,12 +15,12 @@ import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import type { MailKind } from "../mail/render-mail.server";
-import { calledOffKey, registrationMail } from "../notifications/registration-mail.server";
+import { calledOffKey, eventAt, registrationMail } from "../notifications/registration-mail.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
-import { getHostedShowing, type HostedShowing } from "./showings.server";
 
-/** Changes that are told in one run. */
+/** Changes that are told in one run, and those that are written together. */
 const AT_ONCE = 50;
+const TOGETHER = 10;
 
 type ChangeRow = typeof registrationChanges.$inferSelect;
 type RegistrationRow = typeof registrations.$inferSelect;
@@ -49,7 +51,10 @@ function mailOfChange({
 }
 
 /** The mail that tells a host, once a showing, that it is full. */
-async function fullMail(deps: Deps, showing: HostedShowing) {
+async function fullMail(
+  deps: Deps,
+  showing: Pick<typeof hostedShowings.$inferSelect, "occ" | "eventId" | "capacity" | "taken">,
+) {
   if (showing.capacity === null || showing.taken < showing.capacity) return null;
   const host = await deps.db
     .select({
@@ -87,9 +92,19 @@ export async function tellChanges(
 ): Promise<number> {
   const { db, clock } = deps;
   const changes = await db
-    .select({ change: registrationChanges, registration: registrations })
+    .select({
+      change: registrationChanges,
+      registration: registrations,
+      showing: {
+        occ: hostedShowings.occ,
+        eventId: hostedShowings.eventId,
+        capacity: hostedShowings.capacity,
+        taken: hostedShowings.taken,
+      },
+    })
     .from(registrationChanges)
     .innerJoin(registrations, eq(registrations.id, registrationChanges.registrationId))
+    .innerJoin(hostedShowings, eq(hostedShowings.occ, registrationChanges.occ))
     .where(
       and(
         isNull(registrationChanges.toldAt),
@@ -102,12 +117,33 @@ export async function tellChanges(
     )
     .orderBy(asc(registrationChanges.id))
     .limit(AT_ONCE);
-  for (const { change, registration } of changes) {
+  const about = new Map<string, ReturnType<typeof eventAt>>();
+  const aboutOf = ({ eventId, occ }: ChangeRow) => {
+    const found = about.get(occ) ?? eventAt(deps, eventId, occ);
+    about.set(occ, found);
+    return found;
+  };
+  for (let start = 0; start < changes.length; start += TOGETHER) {
     if (!hasAllowance(deps)) return 0;
-    const kind = mailOfChange(change);
-    const mail =
-      kind && registration.email
-        ? await registrationMail(deps, kind, {
+    const written: BatchItem<"sqlite">[] = [];
+    const mails: string[] = [];
+    const now = clock.now();
+    const add = (mail: Awaited<ReturnType<typeof registrationMail>> | null) => {
+      if (!mail) return;
+      written.push(...mail.statements);
+      mails.push(mail.id);
+    };
+    for (const { change, registration, showing } of changes.slice(start, start + TOGETHER)) {
+      const kind = mailOfChange(change);
+      written.push(
+        db
+          .update(registrationChanges)
+          .set({ toldAt: now })
+          .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt))),
+      );
+      if (kind && registration.email)
+        add(
+          await registrationMail(deps, kind, {
             id: registration.id,
             eventId: change.eventId,
             occ: change.occ,
@@ -119,24 +155,15 @@ export async function tellChanges(
             until: registration.offerUntil,
             reason: change.reason,
             key: kind === "rsvpOff" ? calledOffKey(registration.id) : `rsvp:${change.id}`,
-          })
-        : null;
-    const full =
-      change.toState === "going" && change.fromState !== "going"
-        ? await fullMail(deps, await getHostedShowing(deps, change.occ))
-        : null;
-    const told = db
-      .update(registrationChanges)
-      .set({ toldAt: clock.now() })
-      .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt)));
-    await db.batch([
-      told,
-      ...(mail?.statements ?? []),
-      ...(full?.statements ?? []),
-      ...(await guestMessageStatements(deps, change, registration)),
-    ]);
-    if (mail) enqueueMail(deps, mail.id);
-    if (full) enqueueMail(deps, full.id);
+            about: await aboutOf(change),
+          }),
+        );
+      if (change.toState === "going" && change.fromState !== "going")
+        add(await fullMail(deps, showing));
+      written.push(...(await guestMessageStatements(deps, change, registration, now)));
+    }
+    await db.batch(written as [BatchItem<"sqlite">]);
+    for (const id of mails) enqueueMail(deps, id);
   }
   return changes.length;
 }

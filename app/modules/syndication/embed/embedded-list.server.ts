@@ -15,6 +15,7 @@ import {
   type Once,
 } from "../../events/event-columns.server";
 import { getListedEvent } from "../../events/get-event.server";
+import { profileOf, upcomingOf } from "../../events/list/creator-events.server";
 import { listEachOnce } from "../../events/list/list-events.server";
 import { listTexts } from "../../events/list/list-texts.server";
 import { parseEventQuery } from "../../events/list/parse-event-query";
@@ -81,7 +82,7 @@ function orNone(error: unknown): null {
 async function chosenList(
   deps: Deps,
   locale: Locale,
-  { event: id, city, category, venue, organizer, week, limit }: EmbedQuery,
+  { event: id, by, city, category, venue, organizer, week, limit }: EmbedQuery,
 ): Promise<{ isFound: boolean; events: Once<EventListRow>[]; title: string; path: string }> {
   if (id) {
     const event = await getListedEvent(deps, id).catch(orNone);
@@ -97,6 +98,14 @@ async function chosenList(
         : paths.events({ lang: locale }),
     };
   }
+  const profile = by === null ? null : await profileOf(deps, by);
+  if (profile?.displayName && profile.emailVerifiedAt !== null)
+    return {
+      isFound: true,
+      events: eachOnce<EventListRow>(await upcomingOf(deps, profile.id, limit)),
+      title: profile.displayName,
+      path: paths.inLanguage(paths.user(profile.id), locale),
+    };
   const [citySlug = null, slug = null] = venue?.split("/") ?? [null, organizer];
   const host = slug === null ? null : await findHost(deps, { citySlug, slug });
   if (host) {
@@ -123,7 +132,7 @@ async function chosenList(
   );
   const list = await listEachOnce(deps, { ...query, limit }, LIST_COLUMNS);
   return {
-    isFound: slug === null && (city === null || Boolean(list.city)),
+    isFound: slug === null && by === null && (city === null || Boolean(list.city)),
     events: list.events,
     title: listTexts(list.city ? cityName(list.city, locale) : null, query.categories[0], locale)
       .title,

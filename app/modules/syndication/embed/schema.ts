@@ -39,6 +39,8 @@ const EmbedQuery = v.object({
   ),
   /** The id of a single event; it takes the place of all else. */
   event: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
+  /** The id of an account: its public events; it takes the place of city and category. */
+  by: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
   /** `<city>/<slug>` of a venue; it takes the place of city and category. */
   venue: v.fallback(
     v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}\/[a-z0-9-]{1,80}$/))),
@@ -94,6 +96,7 @@ const PAGES: readonly (readonly [
 ])[] = [
   [EVENT, (event) => ({ event })],
   [/^\/events$/, () => ({})],
+  [/^\/users\/([0-9a-f-]{36})$/, (by) => ({ by })],
   [/^\/cities\/([a-z0-9-]+)$/, (city) => ({ city })],
   [/^\/cities\/([a-z0-9-]+)\/week$/, (city) => ({ city, week: LATEST_WEEK })],
   [/^\/cities\/([a-z0-9-]+)\/week\/(\d{4}-\d{2})$/, (city, week) => ({ city, week })],

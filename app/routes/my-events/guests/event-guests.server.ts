@@ -196,6 +196,7 @@ export async function eventGuestsLoader(
     rsvp: may("settings") ? paths.hostSettings(eventId) : null,
     door: may("door") ? paths.eventDoors(eventId) : null,
     messages: may("guests") ? paths.hostMessages(eventId) : null,
+    embed: paths.embedBuilder({ event: eventId }),
     people: may("people") ? paths.eventPeople(eventId) : null,
     files: may("export")
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }

@@ -52,6 +52,9 @@ export function EventGuests({
                 {t("guests:messages.title")}
               </LinkButton>
             )}
+            <LinkButton to={page.embed} variant="default">
+              {t("guests:embed")}
+            </LinkButton>
             {page.people && (
               <LinkButton to={page.people} variant="default">
                 {t("guests:people")}

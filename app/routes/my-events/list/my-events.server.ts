@@ -108,6 +108,7 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
       personId,
     })),
     next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
+    embed: paths.embedBuilder({ by: signedIn.id }),
     isContinued: params.has("cursor"),
     start: here(tab, { q }),
     allowance: presentSubmissionAllowance(allowance, [], context, context.timeZone ?? USUAL_ZONE),

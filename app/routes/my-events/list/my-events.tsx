@@ -8,6 +8,7 @@ import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
@@ -112,6 +113,13 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </Form>
       )}
       {page.groups.length === 0 && <Nothing page={page} />}
+      {!page.isEmpty && (
+        <p>
+          <Link className="rd-link" to={page.embed}>
+            {t("authoring:mine.embed")}
+          </Link>
+        </p>
+      )}
       {page.helping.length > 0 && <Helping events={page.helping} />}
       <Pager
         label={t("authoring:mine.pages")}

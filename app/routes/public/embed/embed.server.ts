@@ -57,7 +57,7 @@ export async function embedBuilder(
       privacy: t("calendar:embed.privacy"),
     },
     /** Values that the form keeps. */
-    kept: (["venue", "organizer", "week"] as const).flatMap((name) => {
+    kept: (["event", "by", "venue", "organizer", "week"] as const).flatMap((name) => {
       const value = chosen[name];
       return value ? [{ name, value }] : [];
     }),

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq } from "drizzle-orm";
-import { events, users } from "../../../../db/schema";
+import { and, desc, eq } from "drizzle-orm";
+import { events } from "../../../../db/schema";
 import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts } from "../../../lib/dates/dates.server";
 import { AppError } from "../../../lib/errors";
@@ -8,6 +8,11 @@ import { pageHead } from "../../../lib/pages/page-head.server";
 import { initialsOf, verificationNotice } from "../../../lib/pages/viewer.server";
 import { paths } from "../../../lib/paths";
 import { citiesById } from "../../../modules/cities/queries.server";
+import {
+  profileOf,
+  publicEventsOf,
+  upcomingOf,
+} from "../../../modules/events/list/creator-events.server";
 import { LIST_COLUMNS } from "../../../modules/events/list/list-events.server";
 import { presentCard } from "../../../modules/events/present/present-event.server";
 import { savedAmong } from "../../../modules/events/saved-events.server";
@@ -25,39 +30,19 @@ export async function publicProfile(
   id: string,
 ) {
   const t = translatorFor(locale);
-  const user = await deps.db
-    .select({
-      id: users.id,
-      displayName: users.displayName,
-      photoUrl: users.photoUrl,
-      emailVerifiedAt: users.emailVerifiedAt,
-      createdAt: users.createdAt,
-    })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.isActive, true)))
-    .get();
+  const user = await profileOf(deps, id);
   const isOwn = signedIn?.id === user?.id;
   // An unverified profile is visible to its own user alone (decisions.md §5).
   if (!user?.displayName || (user.emailVerifiedAt === null && !isOwn))
     throw new AppError("not-found");
-  const theirs = and(
-    eq(events.creatorId, user.id),
-    eq(events.status, "approved"),
-    eq(events.isListed, true),
-  );
   const [cities, [upcoming, past]] = await Promise.all([
     citiesById(deps),
     deps.db.batch([
+      upcomingOf(deps, user.id, SHOWN),
       deps.db
         .select(LIST_COLUMNS)
         .from(events)
-        .where(and(theirs, eq(events.isOver, false)))
-        .orderBy(asc(events.startsAt))
-        .limit(SHOWN),
-      deps.db
-        .select(LIST_COLUMNS)
-        .from(events)
-        .where(and(theirs, eq(events.isOver, true)))
+        .where(and(publicEventsOf(user.id), eq(events.isOver, true)))
         .orderBy(desc(events.startsAt))
         .limit(SHOWN),
     ]),
