@@ -1,5 +1,4 @@
 import type { Database } from "../../db/client";
-import type { VisitSource } from "../../db/schema";
 import type { Locale } from "../i18n/locale";
 import type { Media, Pictures, RemotePicture } from "./media-deps";
 import type { Memo } from "./runtime/memo";
@@ -140,6 +139,9 @@ export interface IdentityConfiguration {
  * calendar.
  */
 export type VisitKind = "view" | "share" | "ticket" | "calendar";
+
+/** Where a visitor came from, as far as the browser says it. */
+export type VisitSource = "here" | "embed" | "search" | "social" | "site" | "direct";
 
 /** A recorded visit. The visitor's identity stays in the isolate. */
 export interface Visit {

@@ -49,10 +49,6 @@ export const eventPoints = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.day] }), index("event_points_by_day").on(t.day)],
 );
 
-/** Where visitors came from, as far as their browsers say it. */
-export const VISIT_SOURCES = ["here", "embed", "search", "social", "site", "direct"] as const;
-export type VisitSource = (typeof VISIT_SOURCES)[number];
-
 /**
  * Views and interactions of an event for its hosts, by day of its own zone (YYYY-MM-DD) and source.
  * Kept with the event: a count tells of no person.
@@ -65,7 +61,9 @@ export const eventDayCounts = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     day: text("day").notNull(),
     kind: text("kind", { enum: ["view", "share", "ticket", "calendar"] }).notNull(),
-    source: text("source", { enum: VISIT_SOURCES }).notNull(),
+    source: text("source", {
+      enum: ["here", "embed", "search", "social", "site", "direct"],
+    }).notNull(),
     count: integer("count").notNull(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.day, t.kind, t.source] })],

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { VisitSource } from "../../../db/schema";
 import { offsetAt } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
-import type { Deps } from "../../lib/deps";
+import type { Deps, VisitSource } from "../../lib/deps";
 
 /** Days of the table, today among them. */
 const DAYS = 14;

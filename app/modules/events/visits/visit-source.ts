@@ -1,4 +1,4 @@
-import type { VisitSource } from "../../../../db/schema";
+import type { VisitSource } from "../../../lib/deps";
 
 /** Hosts of search engines and of social networks, with all their subdomains and country domains. */
 const SEARCH =
