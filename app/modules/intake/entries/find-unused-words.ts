@@ -1,8 +1,9 @@
-import { weekdayOf } from "../../../lib/dates/days";
+import { addDays, weekdayOf } from "../../../lib/dates/days";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { nameIn } from "../fields/announced-names";
 import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
+import { beginsAsVenue } from "../fields/read-announced-venue";
 import { type ShowingTokens, showingTokens } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
@@ -44,8 +45,11 @@ export function findUnusedWords(
   if (status !== null) add("status", status);
   const { venue } = event.place;
   const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
-  if (venue !== null && (isTrip || isDoubtfulPlace(venue, event.title)))
+  const isSaid = event.findings.some(({ code }) => code === "unclear-place");
+  if (venue !== null && !isSaid && (isTrip || isDoubtfulPlace(venue, nameOf(lines, event))))
     add("venue", venue, "unclear-place");
+  // Days in a row of a trip are one stay, or a trip each.
+  if (isTrip && doubt === null && isInARow(event.times)) add("starts", event.when, "several-dates");
   // Where a trip goes is another place than where it begins.
   if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
     add("city", event.place.city ?? "", "unclear-city");
@@ -66,6 +70,13 @@ export function findUnusedWords(
   if (isBare && event.status === "scheduled") add("title", event.title ?? "", "no-announcement");
   return findings;
 }
+
+/** The title that a place must not repeat; null where the place stands in a line of its own too. */
+const nameOf = (lines: readonly string[], { title, place: { venue } }: AnnouncedEvent) =>
+  venue !== null && lines.filter((line) => line.includes(venue)).length > 1 ? null : title;
+
+const isInARow = ({ showings: [first, second] }: AnnouncedTimes): boolean =>
+  first !== undefined && second !== undefined && addDays(first.day, 1) === second.day;
 
 const TRIP =
   /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
@@ -91,7 +102,7 @@ function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
     /^(?:برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
       title,
     ) ||
-    /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book)(?!\p{L})/iu.test(
+    /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book(?= (?:now|via|your|here|tickets?|at)))(?!\p{L})/iu.test(
       title,
     )
   );
@@ -112,12 +123,20 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
     ...visits.flatMap((visit) => (visit ? [visit.opens, visit.closes] : [])),
     times.lastEnd,
   ]);
+  // The opening beside a run stays in the description.
+  const first = times.showings[0]?.day ?? last;
+  const isRun = last > first;
   const isUsed = ({ day, role }: ShowingTokens["days"][number]) =>
-    day === null || role === "aside" || days.has(day) || (role === "from" && day < last);
+    day === null ||
+    role === "aside" ||
+    (isRun && role === "opening" && day >= first) ||
+    (role === "until" && tokens.except.weekdays.includes(weekdayOf(day))) ||
+    days.has(day) ||
+    (role === "from" && day < last);
   return [
     ...tokens.days.filter((day) => !isUsed(day)).map(({ day }) => day ?? ""),
-    ...tokens.hours.flatMap(({ start, end }) =>
-      hours.has(start) && (end === null || hours.has(end))
+    ...tokens.hours.flatMap(({ start, end, isOpening }) =>
+      (isRun && isOpening) || (hours.has(start) && (end === null || hours.has(end)))
         ? []
         : [end === null ? start : `${start}–${end}`],
     ),
@@ -267,14 +286,17 @@ const lettersOf = (text: string): string => searchKey(text).replace(/ /g, "");
 /** Whether a name is more of a sentence, or the event's own, than that of a place. */
 export function isDoubtfulPlace(venue: string, title: string | null): boolean {
   const [own, other] = [lettersOf(venue), lettersOf(title ?? "")];
-  const isTitle = own.length > 5 && other !== "" && (other.startsWith(own) || own.includes(other));
+  // A house above the name of its work: «موزه هنر: از مدرن تا امروز».
+  const isHouse = beginsAsVenue(venue) && title?.startsWith(`${venue}:`);
+  const isTitle =
+    !isHouse && own.length > 5 && other !== "" && (other.startsWith(own) || own.includes(other));
   return (
     isTitle ||
     // A hall without its house.
     /^سالن (?:\d+|[۰-۹]+|یک|دو|سه|اصلی|کوچک|بزرگ|اجتماعات|همایش[\s\u200c]?ها(?:ی)?)$/u.test(
       venue,
     ) ||
-    /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»/gu, "")) ||
+    /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»|"[^"]*"|“[^“”]*”/gu, "")) ||
     nameIn(venue).replace(/ /g, "").length < 2 ||
     /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||
     /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with)(?!\p{L})/u.test(

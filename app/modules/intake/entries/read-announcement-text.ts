@@ -78,6 +78,8 @@ function blocksOf(text: string): string[][] {
   const written = cleanLines(text)
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")
+    .replace(/❝/gu, "“")
+    .replace(/❞/gu, "”")
     .replace(/„([^„“”"\n]{1,100})[“”"]/gu, "“$1”")
     .replace(/^([^«»\n]*)»([^«»\n]{1,100})«/gmu, "$1«$2»")
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")

@@ -252,21 +252,26 @@ function asEvents(
 function underDays(read: readonly ReadLine[]): AnnouncementParts | null {
   const shared: string[] = [];
   const events: AnnouncementPart[] = [];
+  const inHours: string[] = [];
   let day: string | null = null;
   for (const one of read) {
     if (one.hasDay && !one.hasHour) day = one.line;
     const isItem = day !== null && one.line !== day && one.hasHour && one.named && !one.hasDay;
+    if (isItem && HOUR_FIRST.test(one.line)) inHours.push(one.line);
     if (
       isItem &&
-      /^\s*(?:[-–—•▪▫◾◽♦🔸🔹*✔✅]|\d{1,2}[.)]|[۰-۹]{1,2}[.)]|\p{Extended_Pictographic})/u.test(
-        one.line,
-      )
+      (HOUR_FIRST.test(one.line) ||
+        /^\s*(?:[-–—•▪▫◾◽♦🔸🔹*✔✅]|\d{1,2}[.)]|[۰-۹]{1,2}[.)]|\p{Extended_Pictographic})/u.test(
+          one.line,
+        ))
     )
       events.push({ lines: [day ?? "", one.line], named: one.line });
     else if (one.line !== day || events.length === 0) shared.push(one.line);
   }
   if (events.length < 2) return null;
   const days = new Set(events.map(({ lines: [head] }) => head));
+  // The hours of one day may be parts of one event.
+  if (days.size < 2 && inHours.length === events.length) return null;
   return { shared: shared.filter((line) => !days.has(line)), events };
 }
 

@@ -50,7 +50,7 @@ const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
     "gu",
   ),
   after: new RegExp(
-    `(?<![\\p{L}])(?:${words})(?= ?(?:و ?(?:نیم|ربع)|${MORNING}|${AFTERNOON}|${NIGHT}|ظهر|o'?clock|thirty|(?:تا|to) \\d{1,2})(?![\\p{L}]))`,
+    `(?<![\\p{L}])(?:${words})(?! nights?(?!\\p{L}))(?= ?(?:و ?(?:نیم|ربع)|${MORNING}|${AFTERNOON}|${NIGHT}|ظهر|o'?clock|thirty|(?:تا|to) \\d{1,2})(?![\\p{L}]))`,
     "gu",
   ),
 })).reverse();
@@ -181,7 +181,9 @@ function itemOf(
       rest,
     ) &&
     (!/\p{L}\s?$/u.test(before) ||
-      /(?:ها|شنبه|جمعه|days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\s?$/u.test(before));
+      /(?:ها|شنبه|جمعه|(?<!\p{L})از|days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\s?$/u.test(
+        before,
+      ));
   if (!isAlone && !isPlain && !leadsOn) return null;
   // "5.12." without context is a day.
   const isDotted = minute !== undefined && /^\d{1,2}\s?\./.test(match[0]);

@@ -31,7 +31,7 @@ const GIFTS = /کمک (?:نقدی|مالی|های نقدی)|(?<!\p{L})(?:donate|
 const MEETING_NAME = /^(?:zoom|meet|teams|webinar|live|stream|skyroom)\./i;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
-  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|passes|karten|vorverkauf|anmeldung|billett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
+  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|passes|(?:get|grab) yours|karten|vorverkauf|anmeldung|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
 
 /** Reads the links of an announcement. @param isOnline whether the event is online */
 export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLinks {

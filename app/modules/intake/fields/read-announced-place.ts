@@ -1,7 +1,7 @@
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { announcedCity, type CityPattern, cityMentions } from "./read-announced-city";
-import { readAnnouncedVenue } from "./read-announced-venue";
+import { beginsAsVenue, readAnnouncedVenue } from "./read-announced-venue";
 
 /** Where an announced event takes place. */
 export interface AnnouncedPlace {
@@ -54,7 +54,9 @@ export function readAnnouncedPlace(
   const isOnline = bare.some((line) => ONLINE.test(line));
   const venue = readAnnouncedVenue(written, titleLine, isCity);
   const isHybrid = isOnline && lines.some((line) => IN_PERSON.test(line));
-  if (isOnline && !isHybrid)
+  // A stream of what takes place at a venue: "We're adding a livestream".
+  const isStream = venue.isSure && beginsAsVenue(venue.name ?? "");
+  if (isOnline && !isHybrid && !isStream)
     return {
       // A city in such a text names a clock.
       city: chosen,
@@ -70,8 +72,10 @@ export function readAnnouncedPlace(
     city,
     venue: venue.name,
     address: venue.address,
-    attendance: isHybrid ? "hybrid" : "in-person",
+    attendance: isOnline ? "hybrid" : "in-person",
     findings:
-      venue.name === null || !venue.isSure || isTwo ? [...findings, "unclear-place"] : findings,
+      venue.name === null || !venue.isSure || isTwo || (isOnline && !isHybrid)
+        ? [...findings, "unclear-place"]
+        : findings,
   };
 }

@@ -13,7 +13,7 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
 const DETAIL =
   /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =
@@ -41,7 +41,7 @@ const DAY_NAMES =
 const MONTHS = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS);
 /** Where a day begins within a title: "Winter coat drive Sunday December 6, 12–4 PM". */
 const DAY_WITHIN = new RegExp(
-  `\\s+(?:(?:on|روز)\\s+)?(?:(?:${DAY_NAMES})[،,]?\\s+)?(?:[\\d۰-۹]{1,2}(?:\\s*(?:و|تا|الی|,|،|–|-|&|and|to)\\s*[\\d۰-۹]{1,2})*\\.?\\s*(?:${MONTHS})|(?:${MONTHS})\\s+\\d{1,2}|[\\d۰-۹]{1,2}\\.[\\d۰-۹]{1,2}\\.)(?!\\p{L})`,
+  `\\s+(?:(?:on|روز)\\s+)?(?:(?:${DAY_NAMES})[،,]?\\s+)?(?:[\\d۰-۹]{1,2}(?:st|nd|rd|th)?(?:\\s*(?:و|تا|الی|,|،|–|-|&|and|to)\\s*[\\d۰-۹]{1,2})*\\.?\\s*(?:${MONTHS})|(?:${MONTHS})\\s+\\d{1,2}|[\\d۰-۹]{1,2}\\.[\\d۰-۹]{1,2}\\.)(?!\\p{L})`,
   "iu",
 );
 
@@ -50,7 +50,37 @@ function beforeDay(title: string): string {
   const at = DAY_WITHIN.exec(title)?.index ?? -1;
   const name = title.slice(0, Math.max(at, 0));
   return nameIn(name).replace(/ /g, "").length >= 6
-    ? name.replace(/(?:[\s,،(–-]|(?<!\p{L})(?:روز|این|on|از|from))+$/u, "")
+    ? name.replace(/(?:[\s,،(–-]|(?<!\p{L})(?:روز|این|on|از|تا|from|until|du|vom|bis))+$/u, "")
+    : title;
+}
+
+/** Whether a text names something beside days, hours and prices. */
+const isNamed = (text: string): boolean => nameIn(text).replace(/ /g, "").length >= 6;
+
+/** A title without the clauses behind it that state a day, hour or price: "…, every Sunday at 17:00". */
+function withoutFacts(title: string, isFact: (part: string) => boolean): string {
+  for (const { index } of title.matchAll(/[،,]\s+|(?<=[.!؟?])\s+/gu)) {
+    const [head, clause = ""] = [
+      title.slice(0, index),
+      title.slice(index).split(/(?<=[،,.!])\s/u)[1],
+    ];
+    // «اکران «پرویز، ساعت ۲۵»»: a part of the name.
+    const isQuoted = /[«“][^»”]*$/u.test(head);
+    if (!isQuoted && isNamed(head) && isFact(clause) && !isFact(head)) return head;
+  }
+  return title;
+}
+
+/** A title behind the day or hour that leads to it: "Opening Friday 22 Jan, 5–8pm: Letters". */
+function behindFact(title: string, isFact: (part: string) => boolean): string {
+  const at = /(?<!\d)[:：]\s/u.exec(title)?.index ?? -1;
+  const name = title.slice(at + 1).trim();
+  return at > 0 &&
+    isFact(title.slice(0, at)) &&
+    !isNamed(title.slice(0, at)) &&
+    !isFact(name) &&
+    isNamed(name)
+    ? name
     : title;
 }
 
@@ -66,9 +96,14 @@ function cutTitle(line: string, today: string): string {
       )
     );
   };
-  const end = parts.findIndex((part, place) => place > 0 && isFact(part));
-  const kept = end > 0 ? parts.slice(0, end).join(" – ") : line;
-  return beforeDay(kept)
+  // "Saturday 13th March – NOWRUZ CONCERT": the day stands before the name.
+  const [first = ""] = parts;
+  const named = parts.findIndex((part) => !isFact(part) && isNamed(part));
+  const from = isFact(first) && !isNamed(first) ? Math.max(named, 0) : 0;
+  const end = parts.findIndex((part, place) => place > from && isFact(part));
+  const kept =
+    end > 0 || from > 0 ? parts.slice(from, end < 0 ? undefined : end).join(" – ") : line;
+  return beforeDay(behindFact(withoutFacts(kept, isFact), isFact))
     .replace(/[«»“”]/gu, "")
     .replace(/(?<!\w)"|"(?!\w)/g, "")
     .trim();

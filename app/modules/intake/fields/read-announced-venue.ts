@@ -19,7 +19,7 @@ const WITHIN =
   /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|قرار|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
 const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
 const BREAK =
-  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
+  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
 const COSTS =
@@ -30,6 +30,8 @@ const HOURS =
 /** The place is told later. */
 const TOLD_LATER =
   /(?<!\p{L})(?:secret|address (?:sent|will be|to be|on booking|shared|given)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
+/** The name of a work on a line of its own: «خانه‌های خالی». */
+const NAME_ALONE = /^[^\p{L}\p{N}«"“]*[«"“][^«»“”"]{2,100}[»”"][^\p{L}\p{N}]*$/u;
 /** Words that lead to a venue within a sentence. */
 const AT = /(?<!\p{L})(?:at|outside|در|توی|تو) (?=[«"“]?\p{L})/gu;
 /** Where the name of a venue within a sentence ends. */
@@ -229,7 +231,9 @@ export function readAnnouncedVenue(
     isTitle: place === titleLine && lines.length > 1 && line.length < 90,
     parts: partsOf(line, isCity),
   }));
-  const others = read.filter(({ isTitle, line }) => !isTitle && line.length <= 220);
+  const others = read.filter(
+    ({ isTitle, line }) => !isTitle && line.length <= 220 && !NAME_ALONE.test(line),
+  );
   for (const { parts } of others) {
     const block =
       parts.some(({ kind }) => kind === "contact") && parts.length < 2 ? null : blockOf(parts);
@@ -256,7 +260,12 @@ export function readAnnouncedVenue(
   }
   for (const { line, isTitle, parts } of read) {
     const name = inSentence(line, isCity, false);
-    if (name !== null) return { name, address: null, isSure: false };
+    // "… at Admiralspalast": a name in capitals that ends its clause.
+    const isLast =
+      name !== null &&
+      /^\p{Lu}/u.test(name) &&
+      /^(?:$|[,،(–-])/u.test(line.slice(line.indexOf(name) + name.length).trim());
+    if (name !== null) return { name, address: null, isSure: isLast };
     // "Every Tues in March, 10am, The Magic Shop".
     const hasFact = parts.some(({ kind }) => kind === "fact");
     const plain = parts.filter(
@@ -282,5 +291,5 @@ function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
   // «هفته فیلم ژاپن، سینما گلستان»: the name of a house on its own, behind a comma or line.
   const isHouse = names.length === 1 && name !== null && wordsOf(name) > 1 && beginsAsVenue(name);
   const isApart = found.length === 1 && found[0]?.text === name && tidy(title) !== name;
-  return { name, address: null, isSure: isHouse && isApart };
+  return { name, address: null, isSure: (isHouse && isApart) || title.endsWith(` @ ${name}`) };
 }

@@ -38,6 +38,8 @@ export function readExceptions(
             ([, number]) => Number(number),
           );
     if (weekdays.length + days.length + numbers.length === 0) return false;
+    // Holidays are no days that a week has.
+    if (/تعطیلات|روزهای تعطیل|holidays/u.test(clause)) except.isPartial = true;
     // «صبح جمعه تعطیل»: a part of the day.
     if (/(?<!\p{L})(?:صبح|عصر|morning|evening|فقط)(?!\p{L})/u.test(clause)) except.isPartial = true;
     else {
@@ -56,7 +58,7 @@ export function readExceptions(
     const from = match.index + match[0].length;
     const tail = folded.slice(from);
     const end = tail.search(
-      /[.;()|!؛]|ساعت|(?<!\p{L})(?:until|till|from|moved|at)(?!\p{L})|\d{1,2}:\d\d|, ?\d{1,2}(?:[:.–-]|\s?[ap]m)|(?<= )[–-](?= )/u,
+      /[.;()|!؛]|ساعت|(?<=\S )از \d{1,2}(?::\d\d)? ?(?:تا|الی) ?\d{1,2}(?!\d| ?\p{L}{2,}(?<! عصر| شب| ظهر))|(?<!\p{L})(?:until|till|from|moved|at)(?!\p{L})|\d{1,2}:\d\d|, ?\d{1,2}(?:[:.–-]|\s?[ap]m)|(?<= )[–-](?= )/u,
     );
     const isTaken = take(end < 0 ? tail : tail.slice(0, end), from);
     if (!isTaken && /\p{L}/u.test(tail)) except.isPartial = true;

@@ -29,7 +29,7 @@ const DOORS_BEFORE = new RegExp(
 );
 const SHOW_BEFORE = new RegExp(`(?:${SHOW})(?:\\s(?:at|from|از|ساعت))*[\\s:,–-]*$`, "u");
 const DOORS_AFTER = new RegExp(
-  `^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d)`,
+  `^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d| (?:open )?(?:an?|one|half) )`,
   "u",
 );
 const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");

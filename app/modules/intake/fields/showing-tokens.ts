@@ -94,9 +94,16 @@ const LONE_HOUR =
   /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
 const ZONE_NAME =
   /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
+/** An hour on the clock of a city that stands beside it; of one alone it may be where the event is. */
+const CITY_CLOCK =
+  /^ ?(?:به وقت )?(?:تهران|ایران|برلین|لندن|پاریس|وین|استکهلم|اروپا|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
+/** When places are sold, which is no date of the event. */
+const SALE =
+  /(?<!\p{L})(?:(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
 const DOORS_BEFORE =
   /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
-const DOORS_AFTER = /^ ?(?:doors(?!\p{L})|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
+const DOORS_AFTER =
+  /^ ?(?:doors(?!\p{L}| ?(?:open )?(?:an?|one|half|30|\d ?h))|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
 /** An hour on another place's clock. */
 const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
@@ -107,13 +114,15 @@ const LINES = 60;
 const TEXT_MAX = 4_000;
 
 const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$/u;
 /** Before the run of an exhibition, or beside it. */
 const OPENING =
   /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
 /** Behind an old day, before the new one. */
 const MOVED_TO =
   /^[^.؛;]{0,24}(?<!\p{L})(?:به|to)(?!\p{L})[^.؛;]{0,40}(?:منتقل|موکول|تغییر|جابه ?جا|انتقال)|^[^.;]{0,12} to (?=[^.;]{0,30}\d)(?<=moved.*|rescheduled.*)/u;
+/** Behind a day that was planned once. */
+const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پیش ?بینی|در نظر گرفته) شده بود/u;
 /** A day that was corrected. */
 const CORRECTED = /^ ?(?:->|–>|–|→)? ?(?:نه|no,|sorry|اشتباه)(?!\p{L})/u;
 const FROM =
@@ -239,7 +248,22 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
       )
         continue;
       group.isName = true;
-      if (day.day !== null && day.role !== "aside" && weekdayOf(day.day) !== group.days[0])
+      // "Thursday and Friday 12 and 13": each names one of several days.
+      const lineOf = (at: number) => Math.floor(at / LINE);
+      const fits = tokens.days.some(
+        (one) =>
+          lineOf(one.at) === lineOf(group.at) &&
+          one.day !== null &&
+          weekdayOf(one.day) === group.days[0],
+      );
+      const isOfSeveral =
+        tokens.weekdays.filter(({ at }) => lineOf(at) === lineOf(group.at)).length > 1 && fits;
+      if (
+        !isOfSeveral &&
+        day.day !== null &&
+        day.role !== "aside" &&
+        weekdayOf(day.day) !== group.days[0]
+      )
         tokens.findings.push("weekday-mismatch");
     }
   return tokens;
@@ -247,7 +271,13 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
 
 /** What a day is to the dates, by the words around it. */
 function roleOf(before: string, after: string, endsRun: boolean, isOpening: boolean): DayRole {
-  if (ASIDE.test(`${before} `) || ASIDE.test(before) || CORRECTED.test(after)) return "aside";
+  if (
+    ASIDE.test(`${before} `) ||
+    ASIDE.test(before) ||
+    CORRECTED.test(after) ||
+    PLANNED.test(after)
+  )
+    return "aside";
   if (/(?<!\p{L})(?:از|from) ?(?:روز |تاریخ )?$/u.test(`${before} `) && MOVED_TO.test(after))
     return "aside";
   if (endsRun || UNTIL.test(`${before} `)) return "until";
@@ -274,6 +304,7 @@ function readLine(
       isWeeks: counted[2] !== undefined,
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
+  line = line.replace(SALE, (words) => " ".repeat(words.length));
   line = line.replace(LENGTH, (words) => " ".repeat(words.length));
   line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);
@@ -299,9 +330,10 @@ function readLine(
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
   // "12 noon PT / 3pm ET": one moment on two clocks.
   const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
+  const inCities = here.filter(({ to }) => CITY_CLOCK.test(spoken.slice(to)));
   // The clock of another city than the event's, or of none.
   if (zoned.length === 1) tokens.findings.push("other-zone");
-  if (zoned.length > 1) {
+  if (zoned.length > 1 || inCities.length > 1) {
     tokens.findings.push("other-zone");
     here.splice(1);
   }
@@ -392,6 +424,6 @@ function readLine(
 
 /** A figure that may be a day or an hour, not the number of a hall, house, person or age. */
 const FIGURE =
-  /(?<![\p{L}\d.,:/٫٬+@#€$£-]|[\p{L}\d]-|(?:سالن|شماره|پلاک|طبقه|فاز|واحد|قسمت|جلسه|شب|روز|نفر|بالای|زیر|سن|ردیف|hall|rooms?|no\.?|nr\.?|studio|stage|floor|part|vol\.?|ages?|over|under|lot|unit|warehouse|platform) ?)\d{1,2}(?![\d:%٪]|[.,٫٬/]\d|\+|k(?!\p{L})|\s?(?:سال|ساله|نفر|دقیقه|درصد|ساعت(?!ه)|ساعته|روز|شب|هفته|ماه|جلسه|قسمت|نوبت|اثر|فیلم|هنرمند|کیلومتر|متر|هزار|میلیون|تومان|تومن|years?|yrs|min|hours?|people|persons?|days?|nights?|weeks?|sessions?|spots?|seats|places|km|m(?!\p{L})|tickets?|films?|artists?|courses?|€|\$|£|[a-z]{2,} (?:st|street|rd|road|ave|avenue|blvd|way|lane|sq|square)))(?!,? ?\p{Script=Latin}{3,})/gu;
+  /(?<![\p{L}\d.,:/٫٬+@#€$£-]|[\p{L}\d]-|(?:سالن|شماره|پلاک|طبقه|فاز|واحد|قسمت|جلسه|شب|روز|نفر|بالای|زیر|سن|ردیف|hall|rooms?|no\.?|nr\.?|studio|stage|floor|part|vol\.?|ages?|over|under|lot|unit|warehouse|platform|doors) ?)\d{1,2}(?![\d:%٪]|[.,٫٬/]\d|\+|k(?!\p{L})|\s?(?:سال|ساله|نفر|دقیقه|درصد|ساعت(?!ه)|ساعته|روز|شب|هفته|ماه|جلسه|قسمت|نوبت|اثر|فیلم|هنرمند|کیلومتر|متر|هزار|میلیون|تومان|تومن|years?|yrs|min|hours?|people|persons?|days?|nights?|weeks?|sessions?|spots?|seats|places|km|m(?!\p{L})|tickets?|films?|artists?|courses?|€|\$|£|[a-z]{2,} (?:st|street|rd|road|ave|avenue|blvd|way|lane|sq|square)))(?!,? ?\p{Script=Latin}{3,})/gu;
 const IS_PRICED =
   /تومان|تومن|ریال|[€$£]|(?<!\p{L})(?:toman|aed|cad|eur|kr|sek|tl|amd)(?!\p{L})|(?<=\d ?)ت(?!\p{L})/u;
