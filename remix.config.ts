@@ -202,11 +202,8 @@ function sharedChunks(): Plugin {
       };
       // Writes what esbuild does in 5 % fewer bytes (Brotli).
       config.build.minify = "terser";
-      config.build.terserOptions = {
-        ecma: 2020,
-        module: true,
-        compress: { passes: 2, pure_getters: true },
-      };
+      // Getters may have effects: reading a style makes the browser lay out (hodhod/roam.ts).
+      config.build.terserOptions = { ecma: 2020, module: true, compress: { passes: 2 } };
       // With assignments and class fields as they are written.
       config.build.target = ["chrome94", "edge94", "firefox93", "safari15"];
       const { input } = config.build.rollupOptions;

@@ -316,6 +316,8 @@ test.describe
             const bird = document.querySelector<HTMLElement>("aside[aria-label] > div");
             for (const end = performance.now() + 3_000; performance.now() < end; ) {
               await new Promise(requestAnimationFrame);
+              // What was painted: a changed layout is surveyed before that.
+              await new Promise((painted) => setTimeout(painted));
               if (!bird || bird.dataset.away !== undefined) continue;
               const { left, right, top, bottom } = bird.getBoundingClientRect();
               for (let x = left + 2; x < right; x += 8)

@@ -104,10 +104,11 @@ function* linesOf(element: Element): Generator<ScreenBox> {
 }
 
 /**
- * Calls back when the lower edge of the page may have changed, except by scrolling. @returns a
- * function that stops watching
+ * Calls back when the lower edge of the page may have changed, except by scrolling.
+ * @param onMove the page has another height or other letters; called before it is painted so
+ * @returns a function that stops watching
  */
-export function watchGround(own: Element, onChange: () => void): () => void {
+export function watchGround(own: Element, onChange: () => void, onMove: () => void): () => void {
   const mutations = new MutationObserver((records) => {
     if (records.some(({ target }) => !own.contains(target))) onChange();
   });
@@ -117,17 +118,19 @@ export function watchGround(own: Element, onChange: () => void): () => void {
     attributes: true,
     characterData: true,
   });
-  const sizes = new ResizeObserver(onChange);
+  const sizes = new ResizeObserver(onMove);
   sizes.observe(document.body);
   const moved = ({ target }: Event) => {
     if (target instanceof Node && !own.contains(target)) onChange();
   };
   addEventListener("transitionend", moved);
   addEventListener("animationend", moved);
+  document.fonts.addEventListener("loadingdone", onMove);
   return () => {
     mutations.disconnect();
     sizes.disconnect();
     removeEventListener("transitionend", moved);
     removeEventListener("animationend", moved);
+    document.fonts.removeEventListener("loadingdone", onMove);
   };
 }

@@ -223,9 +223,17 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
     if (lying.length > 0) tell({ type: "remove", ids: lying.map(({ id }) => id) });
   };
 
-  const stopWatching = watchGround(layer, () => {
-    isStale = true;
-  });
+  const stopWatching = watchGround(
+    layer,
+    () => {
+      isStale = true;
+    },
+    () => {
+      isStale = true;
+      // What the mascot stands on may be elsewhere in the next frame.
+      if (walk) survey(performance.now());
+    },
+  );
   addEventListener("scroll", onScroll, { passive: true, capture: true });
   addEventListener("resize", onScroll);
   const timer = setInterval(step, STEP);
