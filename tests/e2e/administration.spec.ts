@@ -262,6 +262,29 @@ test.describe("all events", () => {
     });
 });
 
+test.describe("the board of cities", () => {
+  test.use({ role: "admin" });
+
+  test("takes two keys a city besides its work: N opens the next thing, N on its page leads back", async ({
+    page,
+  }) => {
+    await page.goto("/admin/cities?view=board&lang=en");
+    await hydrated(page);
+    const board = page.getByRole("heading", { name: /cities need you/ });
+    const visited = new Set<string>();
+    for (let city = 0; city < 3; city++) {
+      await expect(board).toBeVisible();
+      await page.keyboard.press("n");
+      await expect(board).toHaveCount(0);
+      await expect(page.locator("main h1")).toBeVisible();
+      visited.add(page.url());
+      await page.keyboard.press("n");
+    }
+    await expect(board).toBeVisible();
+    expect(visited.size).toBe(3);
+  });
+});
+
 test.describe("the way through the staff area", () => {
   test.use({ role: "moderator" });
 

@@ -1,9 +1,12 @@
 import { idOf } from "./newcomers";
 
-/** Cases of cities that no other test uses, oldest first; one city for each language of the test. */
-export const CASE_CITIES = { en: "bojnurd", fa: "yasuj" } as const;
+/**
+ * Cases of cities that no other test uses, oldest first; one city for each language of the test, and
+ * one whose cases no test decides.
+ */
+export const CASE_CITIES = { en: "bojnurd", fa: "yasuj", still: "semnan" } as const;
 type Language = keyof typeof CASE_CITIES;
-const LANGUAGES = ["en", "fa"] as const;
+const LANGUAGES = ["en", "fa", "still"] as const;
 const DAY = 86_400_000;
 /** Few reports: the first page of other tests' flagged events shows twelve. */
 const KINDS = [
@@ -24,8 +27,12 @@ const KINDS = [
   "language",
 ] as const;
 export const CASES = 60;
+/** One of each kind with a bar of decisions; reports would leave the page of flagged events. */
+export const STILL_PLACES = [0, 1, 2, 3, 7, 10] as const;
+const placesOf = (language: Language): readonly number[] =>
+  language === "still" ? STILL_PLACES : Array.from({ length: CASES }, (_, place) => place);
 
-const PREFIXES = { en: "019a1111", fa: "019a1115" } as const;
+const PREFIXES = { en: "019a1111", fa: "019a1115", still: "019a1117" } as const;
 const runId = (language: Language) => `${PREFIXES[language]}-0000-7000-8000-000000000000`;
 export const kindOfCase = (place: number) => KINDS[place % KINDS.length] as (typeof KINDS)[number];
 /** How the ids of a language's cases begin. */
@@ -188,7 +195,7 @@ export function inboxCasesSql(now: string): string {
     ...LANGUAGES.flatMap((language) => [
       runSql(language),
       sourceSql(language),
-      ...Array.from({ length: CASES }, (_, place) => caseSql(place, language)),
+      ...placesOf(language).map((place) => caseSql(place, language)),
     ]),
     ...ofTehranSql(at),
     ...correctedSql(at),

@@ -10,15 +10,15 @@ const SAYS = {
   en: {
     title: "Proposed fixes",
     use: "Use: From our list of venues and places",
-    before: "Quality 30",
-    after: "Quality 45",
+    before: "Quality 30 of 100",
+    after: "Quality 45 of 100",
     missing: "position on the map",
   },
   fa: {
     title: "پیشنهادها",
     use: "اعمال: از فهرست محل‌های ما",
-    before: "کیفیت ۳۰",
-    after: "کیفیت ۴۵",
+    before: "کیفیت ۳۰ از ۱۰۰",
+    after: "کیفیت ۴۵ از ۱۰۰",
     missing: "جای روی نقشه",
   },
 } as const;

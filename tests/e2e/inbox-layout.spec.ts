@@ -1,11 +1,31 @@
 import type { Page } from "playwright/test";
-import { CORRECTED_CITY, correctedId, correctedTitle, STEADY_TITLE, steadyId } from "./inbox-cases";
+import {
+  CORRECTED_CITY,
+  caseId,
+  caseTitle,
+  correctedId,
+  correctedTitle,
+  kindOfCase,
+  STEADY_TITLE,
+  STILL_PLACES,
+  steadyId,
+} from "./inbox-cases";
 import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
 
 /** A new event with a duplicate: its panel is the longest. */
 const CASE = `new-${steadyId(0)}`;
+/** It, and a case of each kind, with the title of each. */
+const CASES: readonly (readonly [string, string])[] = [
+  [CASE, STEADY_TITLE],
+  ...STILL_PLACES.map(
+    (place) =>
+      [`${kindOfCase(place)}-${caseId(place, "still")}`, caseTitle(place, "still")] as const,
+  ),
+];
+/** The bar of decisions: of a pair, the end of a form. */
+const BAR = "main article [data-bottom-bar]";
 
 interface Box {
   what: string;
@@ -15,12 +35,12 @@ interface Box {
 
 /** What the case shows first, the bar of decisions, and what is painted over the bar. */
 const measured = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate((selector) => {
     const boxOf = (what: string, element: Element): Box => {
       const { top, bottom } = element.getBoundingClientRect();
       return { what, top, bottom };
     };
-    const bar = document.querySelector("form[data-decision]") as HTMLElement;
+    const bar = document.querySelector(selector) as HTMLElement;
     const scroll = bar.previousElementSibling as HTMLElement;
     const { left, right, top, bottom } = bar.getBoundingClientRect();
     const covered = new Set<string>();
@@ -33,7 +53,9 @@ const measured = (page: Page) =>
       }
     return {
       facts: [
-        ...document.querySelectorAll("#review-title, [data-facts] > div, [data-doubts] > li"),
+        ...document.querySelectorAll(
+          "#review-title, [data-facts] > div, [data-doubts] > li, [data-pair-head]",
+        ),
       ].map((element) => boxOf(element.textContent ?? "", element)),
       bar: boxOf("bar", bar),
       scroll: boxOf("scroll", scroll),
@@ -41,7 +63,7 @@ const measured = (page: Page) =>
       height: window.innerHeight,
       wide: document.documentElement.scrollWidth - window.innerWidth,
     };
-  });
+  }, BAR);
 
 for (const [width, height] of [
   [1440, 900],
@@ -52,26 +74,32 @@ for (const [width, height] of [
       page,
     }) => {
       await page.setViewportSize({ width, height });
-      await page.goto(`/admin/inbox?case=${CASE}&lang=${lang}`);
-      await hydrated(page);
-      await expect(page.locator("#review-title")).toHaveText(STEADY_TITLE);
-      const first = await measured(page);
-      expect(first.facts.length).toBeGreaterThanOrEqual(5);
-      for (const fact of first.facts) {
-        expect(fact.top, fact.what).toBeGreaterThanOrEqual(0);
-        expect(fact.bottom, fact.what).toBeLessThanOrEqual(first.bar.top);
-      }
-      expect(first.bar.bottom).toBeLessThanOrEqual(height);
-      expect(first.wide).toBeLessThanOrEqual(0);
-      // At every place of the part that scrolls.
-      for (const part of [0, 0.25, 0.5, 0.75, 1]) {
-        await page.evaluate((share) => {
-          const scroll = document.querySelector("form[data-decision]")?.previousElementSibling;
-          if (scroll) scroll.scrollTop = share * scroll.scrollHeight;
-        }, part);
-        const now = await measured(page);
-        expect(now.scroll.bottom).toBeLessThanOrEqual(now.bar.top + 1);
-        expect(now.overBar).toEqual([]);
+      for (const [name, title] of CASES) {
+        await page.goto(`/admin/inbox?case=${name}&lang=${lang}`);
+        await hydrated(page);
+        await expect(page.locator("#review-title")).toHaveText(title);
+        const first = await measured(page);
+        // The title, and four facts or the two events of a pair.
+        expect(first.facts.length, name).toBeGreaterThanOrEqual(3);
+        for (const fact of first.facts) {
+          expect(fact.top, `${name}: ${fact.what}`).toBeGreaterThanOrEqual(0);
+          expect(fact.bottom, `${name}: ${fact.what}`).toBeLessThanOrEqual(first.bar.top);
+        }
+        expect(first.bar.bottom, name).toBeLessThanOrEqual(height);
+        expect(first.wide, name).toBeLessThanOrEqual(0);
+        // At every place of the part that scrolls.
+        for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+          await page.evaluate(
+            ([selector, share]) => {
+              const scroll = document.querySelector(selector)?.previousElementSibling;
+              if (scroll) scroll.scrollTop = share * scroll.scrollHeight;
+            },
+            [BAR, part] as const,
+          );
+          const now = await measured(page);
+          expect(now.scroll.bottom, name).toBeLessThanOrEqual(now.bar.top + 1);
+          expect(now.overBar, name).toEqual([]);
+        }
       }
     });
 

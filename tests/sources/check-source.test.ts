@@ -191,6 +191,21 @@ describe("a check", () => {
     expect(await allCandidates(deps)).toHaveLength(1);
   });
 
+  it("by hand waits while another source of its host is checked, and then follows by itself", async () => {
+    await answer(NIGHT);
+    const [one, two] = [
+      await addSource(deps, admin, path),
+      await addSource(deps, admin, `${path}?two`),
+    ];
+    await checkDue(deps);
+    deps.pass(HOUR);
+    expect(await checkSourceNow(deps, admin, one)).not.toBeNull();
+    expect(await checkSourceNow(deps, admin, two)).toBeNull();
+    await runChecks(deps);
+    expect(await checkDue(deps)).toBe(1);
+    expect((await checksOf(deps, two)).length).toBe(2);
+  });
+
   it("asks conditionally, and reads nothing where nothing has changed", async () => {
     await answerWith(
       path,

@@ -32,7 +32,7 @@ export const adminWeek = (slug: string, week: string, query?: Query) =>
   withQuery(`/admin/weeks/${slug}/${week}`, query);
 /** Monitored sources. */
 export const adminSources = (query?: Query) => withQuery("/admin/sources", query);
-export const adminNewSource = () => "/admin/sources/new";
+export const adminNewSource = (query?: Query) => withQuery("/admin/sources/new", query);
 export const adminSource = (id: string, query?: Query) => withQuery(`/admin/sources/${id}`, query);
 /** `tab=history` for the runs that have ended. */
 export const adminIngestion = (query?: Query) => withQuery("/admin/ai-ingestion", query);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { sources } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError, staleError } from "../../../lib/errors";
@@ -176,9 +176,15 @@ export async function deleteSource(deps: Deps, actor: Actor | null, id: string):
 }
 
 /**
- * Begins a check now. @returns its id; @throws not-found; conflict while its host is being checked
+ * Begins a check now; while its host is being checked, the check of an active source waits for the
+ * next sweep. @returns its id, null if it waits; @throws not-found; conflict for a paused source
+ * whose host is being checked
  */
-export async function checkSourceNow(deps: Deps, actor: Actor | null, id: string): Promise<string> {
+export async function checkSourceNow(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+): Promise<string | null> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);
   // A manual check reads the source even if nothing has changed.
@@ -187,6 +193,13 @@ export async function checkSourceNow(deps: Deps, actor: Actor | null, id: string
     .set({ etag: null, lastModified: null, bodyHash: null })
     .where(eq(sources.id, id));
   const checkId = await beginCheck(deps, source, "manual");
-  if (checkId === null) throw new AppError("conflict");
-  return checkId;
+  if (checkId !== null) return checkId;
+  const { changes } = await deps.db
+    .update(sources)
+    .set({ dueAt: deps.clock.now() })
+    .where(and(eq(sources.id, id), eq(sources.status, "active")))
+    .run()
+    .then(({ meta }) => meta);
+  if (changes === 0) throw new AppError("conflict");
+  return null;
 }

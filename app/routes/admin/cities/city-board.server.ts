@@ -78,7 +78,11 @@ export async function cityBoardPage(context: SignedInContext, params: URLSearchP
     ).filter((first) => picked.get(`${city.id} ${first}`)?.isAutomatic !== false).length;
     const isDue = city.upcomingCount > 0 && !isPicked && dueAt > now && dueAt - now < DAY;
     const [broken] = own.broken;
-    const due = `${formatDate(dueAt, city.timeZone, reader, { year: false })}${locale === "fa" ? "،" : ","} ${formatTime(dueAt, city.timeZone, locale)}`;
+    const time = formatTime(dueAt, city.timeZone, locale);
+    const due =
+      localDay(dueAt, city.timeZone) === today
+        ? t("admin-cities:board.today", { time })
+        : `${formatDate(dueAt, city.timeZone, reader, { year: false, weekday: false })}${locale === "fa" ? "،" : ","} ${time}`;
     const steps = {
       deadline: isDue && {
         icon: "star" as const,
@@ -108,7 +112,7 @@ export async function cityBoardPage(context: SignedInContext, params: URLSearchP
       empty: empty >= THIN &&
         can(signedIn, "ingestion:manage") && {
           icon: "plus" as const,
-          href: paths.adminNewSource(),
+          href: paths.adminNewSource({ city: city.slug }),
           text: t("admin-cities:board.do.source"),
           note: t("admin-cities:board.note.empty", { some: say(empty), days: say(DAYS) }),
         },

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
@@ -22,56 +21,39 @@ type Row = Page["rows"][number];
 /** Page `/admin/cities?view=board`: what each city needs, and the next thing to do; N does it. */
 export function CityBoard({ page }: { page: Page }) {
   const { t } = useText();
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select"))
-        return;
-      // Persian layouts: uses the physical key.
-      const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
-      const steps = [...(main.current?.querySelectorAll<HTMLElement>("[data-step]") ?? [])];
-      const at = steps.findIndex((step) => step.matches(":focus"));
-      if (key === "KeyN") (steps[at] ?? steps[0])?.click();
-      else if (key === "KeyJ") steps[Math.min(at + 1, steps.length - 1)]?.focus();
-      else if (key === "KeyK") steps[Math.max(at - 1, 0)]?.focus();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
   return (
-    <main id="main" ref={main} className="rd-stack rd-gap-sm">
+    <main id="main" className={`${classes.board} rd-stack rd-gap-sm`}>
       <PageHead title={page.title} lead={page.lead} actions={<CityViews current="board" />} />
-      <Form
-        method="get"
-        name="filter"
-        action={paths.adminCities()}
-        role="search"
-        isRow
-        key={page.q}
-      >
-        <input type="hidden" name="view" value="board" />
-        <input type="hidden" name="show" value={page.show} />
-        <TextField
-          type="search"
-          name="q"
-          label={t("admin-cities:list.search")}
-          defaultValue={page.q}
-          maxLength={80}
-          dir="auto"
-          autoComplete="off"
+      <div className={`${classes.filters} rd-row`}>
+        <Form
+          method="get"
+          name="filter"
+          action={paths.adminCities()}
+          role="search"
+          isRow
+          key={page.q}
+        >
+          <input type="hidden" name="view" value="board" />
+          <input type="hidden" name="show" value={page.show} />
+          <TextField
+            type="search"
+            name="q"
+            label={t("admin-cities:list.search")}
+            defaultValue={page.q}
+            maxLength={80}
+            dir="auto"
+            autoComplete="off"
+          />
+          <Button type="submit" size="md" variant="default">
+            {t("admin-cities:list.show")}
+          </Button>
+        </Form>
+        <SegmentedLinks
+          label={t("admin-cities:board.filter")}
+          options={page.filters}
+          current={page.show}
         />
-        <Button type="submit" size="md" variant="default">
-          {t("admin-cities:list.show")}
-        </Button>
-      </Form>
-      <SegmentedLinks
-        label={t("admin-cities:board.filter")}
-        options={page.filters}
-        current={page.show}
-      />
+      </div>
       {page.rows.length === 0 ? (
         <Empty title={t("admin-cities:board.nothing")} />
       ) : (
@@ -121,9 +103,9 @@ export function CityBoard({ page }: { page: Page }) {
             {
               key: "next",
               head: t("admin-cities:board.next"),
-              cell: ({ step }) =>
+              cell: ({ slug, step }) =>
                 step && (
-                  <Link className={classes.step} to={step.href} data-step>
+                  <Link className={classes.step} to={step.href} data-step={slug}>
                     <Icon name={step.icon} size="s" />
                     <span>
                       <b>

@@ -8,6 +8,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { ActionBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
@@ -73,16 +74,6 @@ function AllEventsFilters({ view }: { view: AllEventsView }) {
         dir="auto"
         autoComplete="off"
       />
-      {choices.map(({ name, label, options }) => (
-        <Select key={name} name={name} label={label} options={options} defaultValue={query[name]} />
-      ))}
-      <Menu label={t("moderation:events.columns")} isWordy>
-        {view.columns.map(({ name, label, isShown }) => (
-          <li key={name}>
-            <Checkbox name="column" value={name} label={label} defaultChecked={isShown} />
-          </li>
-        ))}
-      </Menu>
       <Button type="submit" size="md" variant="default">
         {t("moderation:events.apply")}
       </Button>
@@ -91,6 +82,30 @@ function AllEventsFilters({ view }: { view: AllEventsView }) {
           {t("moderation:events.clear")}
         </LinkButton>
       )}
+      <Fold
+        title={t("moderation:inbox.filters")}
+        open={choices.some(({ name }) => name !== "sort" && query[name])}
+        isQuiet
+      >
+        <div className={classes.filters}>
+          {choices.map(({ name, label, options }) => (
+            <Select
+              key={name}
+              name={name}
+              label={label}
+              options={options}
+              defaultValue={query[name]}
+            />
+          ))}
+          <Menu label={t("moderation:events.columns")} isWordy>
+            {view.columns.map(({ name, label, isShown }) => (
+              <li key={name}>
+                <Checkbox name="column" value={name} label={label} defaultChecked={isShown} />
+              </li>
+            ))}
+          </Menu>
+        </div>
+      </Fold>
     </Form>
   );
 }

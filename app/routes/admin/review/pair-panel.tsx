@@ -119,7 +119,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
 function Head({ side }: { side: Pair["keep"] }) {
   const { t } = useText();
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-pair-head>
       <img src={side.cover} alt="" width={62} height={62} loading="lazy" />
       <div>
         <Link className="rd-link" to={side.href} dir="auto" lang={side.titleLang}>

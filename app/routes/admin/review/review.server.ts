@@ -340,7 +340,10 @@ export async function reviewPage(
     quality:
       quality && opened?.isOpen && opened.kind !== "duplicate" && !UNSCORED.includes(opened.kind)
         ? {
-            text: t("moderation:inbox.quality", { score: formatNumber(quality.score, locale) }),
+            text: t("moderation:inbox.quality", {
+              score: formatNumber(quality.score, locale),
+              whole: formatNumber(100, locale),
+            }),
             isReady: quality.score >= READY_SCORE,
             missing: quality.missing.map((name) => ({
               name,

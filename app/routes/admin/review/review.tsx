@@ -122,18 +122,27 @@ export function Review({ page: view, answer }: ReviewProps) {
               options={view.tabs}
               current={view.tab}
             />
-            <LinkButton to={paths.adminMyDecisions()} variant="subtle" size="sm" icon="history">
-              {t("moderation:mine.title")}
-            </LinkButton>
-            <KeysButton onClick={openHelp} />
           </div>
         }
       />
       <KeysDialog ref={help} isOn={isOn} onChange={switchKeys} />
-      <div className={classes.ofList}>
-        <ReviewFilters view={view} />
+      <div className={classes.line}>
+        <div className={classes.ofList}>
+          <ReviewFilters view={view} />
+        </div>
+        <Decided decided={view.decided} action={view.action} />
+        <div className={classes.ofList}>
+          <LinkButton
+            to={paths.adminMyDecisions()}
+            variant="subtle"
+            size="compact-sm"
+            icon="history"
+          >
+            {t("moderation:mine.title")}
+          </LinkButton>
+          <KeysButton onClick={openHelp} />
+        </div>
       </div>
-      <Decided decided={view.decided} action={view.action} />
       {failure?.event === "" && failure.message && (
         <Alert tone="bad" live="alert">
           {failure.message}

@@ -17,6 +17,7 @@ import { Icon } from "~/ui/icon";
 import { Form, Link, NavLink } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./admin-shell.module.css";
+import { useBoardKeys } from "./use-board-keys";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
@@ -202,6 +203,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const menu = useRef<HTMLAnchorElement>(null);
   const here = pathname + search;
+  useBoardKeys();
   const close = useCallback(() => {
     setMenuOpen(false);
     menu.current?.focus();

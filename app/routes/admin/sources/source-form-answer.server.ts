@@ -44,7 +44,8 @@ export function answerSourceForm(
       expecting({ any: atFields }, async () => {
         if (fieldOf(form, "intent") === "look") {
           const { fields, reasons, dryRun } = await guessedForm(context, values.url);
-          return { form: "dry-run", dryRun, values: fields, reasons } satisfies DryRunAnswer;
+          const found = { ...fields, city: fields.city || values.city };
+          return { form: "dry-run", dryRun, values: found, reasons } satisfies DryRunAnswer;
         }
         const input = await sourceInput(context, values);
         if (fieldOf(form, "intent") === "save") return save(input);

@@ -10,16 +10,19 @@ import { createSource } from "~/modules/intake/sources/write-source.server";
 import { sourceForm } from "../source-form.server";
 import { answerSourceForm } from "../source-form-answer.server";
 
-/** Data of `/admin/sources/new`. */
-export async function newSourcePage(context: RequestContext) {
+/** Data of `/admin/sources/new`; the address can name the city. */
+export async function newSourcePage(context: RequestContext, params: URLSearchParams) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
+  const { fields, options } = await sourceForm(context, null);
+  const city = options.cities.find(({ value }) => value === params.get("city"))?.value ?? "";
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNewSource(), {
       title: translatorFor(locale)("sources:new"),
       noindex: true,
     }),
-    ...(await sourceForm(context, null)),
+    fields: { ...fields, city },
+    options,
   };
 }
 

@@ -29,6 +29,7 @@ function NewSource({ page, answer }: NewSourceProps) {
       <PageHead title={t("sources:new")} lead={t("sources:lead")} />
       <div className="rd-stack rd-gap-lg">
         <Form name="address" failure={isDryRun || isTyped ? undefined : answer}>
+          <input type="hidden" name="city" value={page.fields.city} />
           <TextField
             name="url"
             label={t("sources:form.url")}
@@ -68,8 +69,8 @@ export const handle = page({
   budget: "staff",
 });
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return newSourcePage(context);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return newSourcePage(context, new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

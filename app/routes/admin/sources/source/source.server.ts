@@ -225,8 +225,10 @@ export async function sourceAction(context: RequestContext, request: Request, id
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
   const back = paths.adminSource(id);
-  const done = (text: "saved" | "checking" | "paused" | "resumed" | "taken", to = back) =>
-    redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
+  const done = (
+    text: "saved" | "checking" | "queued" | "paused" | "resumed" | "taken",
+    to = back,
+  ) => redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
   switch (intent) {
     case "save":
     case "dry-run":
@@ -241,8 +243,8 @@ export async function sourceAction(context: RequestContext, request: Request, id
       });
     case "check":
       return formAnswer(context, { form: "state", conflict: "sources:busy" }, async () => {
-        await checkSourceNow(deps, signedIn, id);
-        return done("checking");
+        const isBegun = (await checkSourceNow(deps, signedIn, id)) !== null;
+        return done(isBegun ? "checking" : "queued");
       });
     case "pause":
     case "resume":

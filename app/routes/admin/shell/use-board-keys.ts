@@ -1,0 +1,54 @@
+import { useNavigate, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useUx } from "~/ui/ux";
+
+const TYPING = "input, select, textarea, [contenteditable], dialog[open]";
+
+/** Address of the board that a step was opened from, and the cities whose step was, in this tab. */
+let board: string | null = null;
+const opened = new Set<string>();
+
+/**
+ * Keys of the board of cities: J and K move among the steps, N opens the focused one, else the
+ * first that was not opened yet. On the pages behind them N leads back to the board, so that a city
+ * takes two keys besides its work.
+ */
+export function useBoardKeys(): void {
+  const { interactions } = useUx();
+  const { state } = useNavigation();
+  const navigate = useNavigate();
+  // The listener stays, so that no key is lost while a page appears.
+  const isBusy = useRef(false);
+  isBusy.current = state !== "idle";
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      const step = (target as HTMLElement).closest<HTMLElement>("[data-step]");
+      if (!step) return;
+      board = location.pathname + location.search;
+      opened.add(step.dataset.step ?? "");
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      const isWithModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (isBusy.current || isWithModifier || target?.closest(TYPING)) return;
+      // Persian layouts: uses the physical key.
+      const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+      const steps = [...document.querySelectorAll<HTMLElement>("[data-step]")];
+      const at = steps.findIndex((step) => step === document.activeElement);
+      const fresh = steps.find(({ dataset }) => !opened.has(dataset.step ?? ""));
+      if (key === "KeyN" && steps.length > 0) (steps[at] ?? fresh ?? steps[0])?.click();
+      else if (key === "KeyN" && board) navigate(board);
+      else if (key === "KeyJ") steps[Math.min(at + 1, steps.length - 1)]?.focus();
+      else if (key === "KeyK") steps[Math.max(at - 1, 0)]?.focus();
+      else return;
+      if (key === "KeyN" || steps.length > 0) event.preventDefault();
+    };
+    if (!interactions.shortcuts) return;
+    document.addEventListener("click", onClick, { capture: true });
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("click", onClick, { capture: true });
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [interactions.shortcuts, navigate]);
+}
