@@ -34,7 +34,7 @@ export function useBoardKeys(): void {
       // Persian layouts: uses the physical key.
       const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
       const steps = [...document.querySelectorAll<HTMLElement>("[data-step]")];
-      const at = steps.findIndex((step) => step === document.activeElement);
+      const at = steps.indexOf(document.activeElement as HTMLElement);
       const fresh = steps.find(({ dataset }) => !opened.has(dataset.step ?? ""));
       if (key === "KeyN" && steps.length > 0) (steps[at] ?? fresh ?? steps[0])?.click();
       else if (key === "KeyN" && board) navigate(board);
