@@ -45,6 +45,7 @@ interface Answer {
 }
 interface Operation {
   operationId: string;
+  tags: string[];
   summary: string;
   description: string;
   parameters: { name: string; in: string; description: string; schema: Record<string, unknown> }[];
@@ -351,6 +352,9 @@ describe("GET /openapi.json", () => {
 });
 
 describe("GET /docs", () => {
+  const htmlOf = async (name: string, locale = "en") =>
+    (await ask(`/docs${name && `/${name}`}?lang=${locale}`)).text();
+
   it("is a page with one script, under a policy that allows files of ours alone, which ask this origin alone [S-98]", async () => {
     const response = await ask("/docs");
     expect([response.status, response.headers.get("Content-Type")]).toEqual([
@@ -387,30 +391,70 @@ describe("GET /docs", () => {
     expect(Object.keys(said).sort()).toEqual(
       [...new Set([...script.matchAll(/\btexts\.(\w+)/g)].map(([, name]) => name))].sort(),
     );
-    expect(page).toContain('<article id="listCities" data-try>');
+    expect(await htmlOf("listCities")).toContain('<article id="listCities" data-try>');
     const { paths } = await describeIn("en");
     const withFiles = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ requestBody }) => requestBody && "multipart/form-data" in requestBody.content);
     expect(withFiles.length).toBeGreaterThan(0);
     for (const { operationId } of withFiles)
-      expect(page).toContain(`<article id="${operationId}">`);
+      expect(await htmlOf(operationId)).toContain(`<article id="${operationId}">`);
   });
 
-  it.each(LOCALES)("shows every operation, parameter and object in %s", async (locale) => {
-    const page = await (await ask(`/docs?lang=${locale}`)).text();
-    expect(page).toContain(`<html lang="${locale}" dir="${locale === "fa" ? "rtl" : "ltr"}">`);
-    const { paths, components } = await describeIn(locale);
-    for (const [path, methods] of Object.entries(paths)) {
-      expect(page).toContain(`<code>/api/v1${path}</code>`);
-      for (const { operationId } of Object.values(methods))
-        expect(page).toMatch(new RegExp(`<article id="${operationId}"( data-try)?>`));
-    }
-    for (const name of Object.keys(components.schemas))
-      expect(page).toContain(`<article id="object-${name}">`);
-    expect(page).not.toMatch(
-      />(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</,
-    );
+  it.each(LOCALES)(
+    "has a page of at most 60 kB for every tag, operation and object in %s, which links only to existing ones",
+    async (locale) => {
+      const { paths, components } = await describeIn(locale);
+      const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.values(methods).map(({ operationId, tags }) => ({
+          operationId,
+          tag: tags[0],
+          path,
+        })),
+      );
+      const names = [
+        ...new Set(operations.map(({ tag }) => tag ?? "")),
+        ...operations.map(({ operationId }) => operationId),
+        ...Object.keys(components.schemas),
+        "objects",
+      ];
+      expect(new Set(names).size).toBe(names.length);
+      const addresses = new Set(["", ...names.map((name) => `/${name}`)]);
+      for (const name of ["", ...names]) {
+        const page = await htmlOf(name, locale);
+        expect([name, Buffer.byteLength(page) <= 60_000]).toEqual([name, true]);
+        expect(page).toContain(`<html lang="${locale}" dir="${locale === "fa" ? "rtl" : "ltr"}">`);
+        expect(page).not.toMatch(
+          />(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</,
+        );
+        for (const [, to = ""] of page.matchAll(/href="\/api\/v1\/docs([^"?]*)/g))
+          expect([name, to, addresses.has(to)]).toEqual([name, to, true]);
+        const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+      for (const { operationId, tag, path } of operations) {
+        expect(await htmlOf(operationId, locale)).toContain(`<code>/api/v1${path}</code>`);
+        expect(await htmlOf(tag ?? "", locale)).toContain(`<code>${path}</code>`);
+      }
+    },
+    120_000,
+  );
+
+  it("has operations of staff apart, and finds operations and objects by words", async () => {
+    const events = await htmlOf("events");
+    const [open = "", staff = ""] = events
+      .slice(events.indexOf("<main"))
+      .split("<h2>For staff</h2>");
+    expect(open).toContain("/docs/listEvents?");
+    expect(staff).not.toContain("/docs/listEvents?");
+    expect(staff).toMatch(/\/docs\/\w+\?/);
+    const found = await (await ask("/docs?lang=en&q=calendar+FILE")).text();
+    expect(found).toContain("/docs/getEventCalendar?");
+    const markup = await (await ask(`/docs?lang=en&q=${encodeURIComponent('"><script>x')}`)).text();
+    expect(markup).toContain("Nothing has these words.");
+    expect(markup.match(/<script/g)).toHaveLength(1);
+    for (const name of ["nothing", "constructor"])
+      expect((await ask(`/docs/${name}`)).status).toBe(404);
   });
 
   it("takes language and theme as our pages do", async () => {
@@ -421,13 +465,5 @@ describe("GET /docs", () => {
     expect(await (await ask("/docs", { headers: { "Accept-Language": "fa" } })).text()).toContain(
       '<html lang="fa" dir="rtl">',
     );
-  });
-
-  it("links only to existing targets", async () => {
-    const page = await (await ask("/docs")).text();
-    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, id] of page.matchAll(/href="#([^"]+)"/g))
-      expect([id, ids.has(id)]).toEqual([id, true]);
-    expect(ids.size).toBe([...page.matchAll(/\sid="/g)].length);
   });
 });

@@ -896,6 +896,13 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   },
   { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
+  {
+    method: "GET",
+    path: "/api/v1/docs/:name",
+    as: "/api/v1/docs/listEvents",
+    row: ANYBODY,
+    isUndescribed: true,
+  },
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/offline", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/mail/opened.gif", row: EVERYONE, isUndescribed: true },

@@ -42,6 +42,7 @@ const PAGES = [
   "/nowhere",
   "/offline",
   "/api/v1/docs",
+  "/api/v1/docs/listEvents",
   "/dev/kit",
 ] as const;
 

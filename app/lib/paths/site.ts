@@ -232,7 +232,8 @@ export const webManifest = (locale: Locale) => `/manifest.webmanifest?lang=${loc
 export const api = () => "/api/v1";
 /** Gives the browser's own calls an identity token for the session cookie (decisions.md §5). */
 export const sessionToken = () => "/api/v1/auth/session-token";
-export const apiDocs = () => "/api/v1/docs";
+/** The reference: a tag's page, an operation's or an object's; without a name its first page. */
+export const apiDocs = (name?: string) => (name ? `/api/v1/docs/${name}` : "/api/v1/docs");
 export const openapi = () => "/api/v1/openapi.json";
 /** The cover of an event: a motif in a composition of a palette. */
 export const motifCover = ({ motif, palette, composition }: CoverLook, shape: CoverShape) =>

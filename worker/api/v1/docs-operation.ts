@@ -7,10 +7,10 @@ import {
   code,
   type Html,
   type JsonSchema,
+  type LinkTo,
   nameOf,
   prose,
   rowOf,
-  schemaId,
   table,
   typeOf,
 } from "./docs-parts";
@@ -45,6 +45,7 @@ interface OperationContext {
   /** Where the API begins, with the origin. */
   base: string;
   objects: Readonly<Record<string, JsonSchema>>;
+  linkTo: LinkTo;
 }
 
 const EXAMPLE_QUERIES: Record<string, string> = {
@@ -86,13 +87,17 @@ function curl(
   );
 }
 
-/** An operation of the reference page: its input, its responses, and examples. */
+/** The least role that may call an operation; undefined where everyone may. */
+export const roleFor = ({ "x-permission": permission }: Operation) =>
+  permission && ROLES.find((role) => can({ role, isVerified: true }, permission));
+
+/** An operation of the reference: its input, its responses, and examples. */
 export function operationSection(
   operation: Operation,
-  { locale, base, objects }: OperationContext,
+  { locale, base, objects, linkTo }: OperationContext,
 ): Html {
   const say = apiTextsFor(locale);
-  const row = rowOf(locale);
+  const row = rowOf(locale, linkTo);
   const columns = [say("page.parameter"), say("page.type"), say("page.meaning")];
 
   const parameters = (place: (typeof PLACES)[number]) => {
@@ -100,7 +105,7 @@ export function operationSection(
     const heading = say(`page.${place}`);
     return found.length === 0
       ? ""
-      : html`<h4>${heading}</h4>
+      : html`<h2>${heading}</h2>
 ${table(
   `${operation.summary}: ${heading}`,
   columns,
@@ -113,14 +118,14 @@ ${table(
   const body = () => {
     const files = fileTypesOf(operation.requestBody);
     if (files.length > 0)
-      return html`<h4>${say("page.body")}</h4>
+      return html`<h2>${say("page.body")}</h2>
 <p>${[...files, "multipart/form-data"].map((type) => html`<code dir="ltr">${type}</code> `)}</p>`;
     const schema = operation.requestBody?.content["application/json"]?.schema;
     const name = nameOf(schema?.$ref ?? "");
     const { properties = {}, required = [] } = objects[name] ?? {};
     return !schema
       ? ""
-      : html`<h4>${say("page.body")}: <code dir="ltr">${typeOf(schema)}</code></h4>
+      : html`<h2>${say("page.body")}: <code dir="ltr">${typeOf(schema, linkTo)}</code></h2>
 ${table(
   `${operation.summary}: ${say("page.body")}`,
   [say("page.field"), ...columns.slice(1)],
@@ -141,17 +146,14 @@ ${table(
         const content = Object.values(response.content ?? {})[0];
         return html`<tr>
 <th scope="row"><code>${status}</code></th>
-<td>${failure ? html`<code dir="ltr"><a href="#${schemaId("Error")}">Error</a></code>` : content ? html`<code dir="ltr">${typeOf(content.schema)}</code>` : "–"}</td>
+<td>${failure ? html`<code dir="ltr"><a href="${linkTo("Error")}">Error</a></code>` : content ? html`<code dir="ltr">${typeOf(content.schema, linkTo)}</code>` : "–"}</td>
 <td>${prose(failure ? say(`answers.${failure.code}`) : response.description)}</td>
 </tr>`;
       }),
     );
 
   const access = () => {
-    const permission = operation["x-permission"];
-    const role =
-      permission &&
-      ROLES.find((candidate) => can({ role: candidate, isVerified: true }, permission));
+    const role = roleFor(operation);
     if (!role) return "";
     return html`<p class="access">${role === "user" ? say("page.needsToken") : say("page.needsRole", { role: say(`page.roles.${role}`) })}</p>`;
   };
@@ -162,15 +164,14 @@ ${table(
   const content = Object.values(answered?.content ?? {})[0];
   const isFile = fileTypesOf(operation.requestBody).length > 0;
   return html`<article id="${operation.operationId}"${isFile ? "" : html` data-try`}>
-<h3>${operation.summary}</h3>
 <p class="address" dir="ltr"><b>${operation.method}</b> <code>${API_BASE}${operation.path}</code></p>
 <p>${prose(operation.description)}</p>
 ${access()}
 ${PLACES.map(parameters)}
 ${body()}
-<h4>${say("page.answers")}</h4>
+<h2>${say("page.answers")}</h2>
 ${answers()}
-<h4>${say("page.example")}</h4>
+<h2>${say("page.example")}</h2>
 ${code(curl(operation, base), `${operation.summary}: ${say("page.example")}`)}
 <details><summary>${say("page.exampleAnswer")}</summary>
 ${content ? code(content.example, `${operation.summary}: ${say("page.exampleAnswer")}`) : html`<p>${say("page.nothing")}</p>`}

@@ -28,16 +28,17 @@ export type Html = ReturnType<typeof html>;
 const MEANT_LENGTH = 10_000;
 
 export const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
-export const schemaId = (name: string) => `object-${name}`;
+
+/** The address of a page of the reference, in the language of the page that links to it. */
+export type LinkTo = (name?: string) => string;
 
 /** A type as programmers write it, with links to the objects. */
-export function typeOf(schema: JsonSchema): Html {
-  if (schema.$ref)
-    return html`<a href="#${schemaId(nameOf(schema.$ref))}">${nameOf(schema.$ref)}</a>`;
+export function typeOf(schema: JsonSchema, linkTo: LinkTo): Html {
+  if (schema.$ref) return html`<a href="${linkTo(nameOf(schema.$ref))}">${nameOf(schema.$ref)}</a>`;
   if (schema.anyOf)
-    return html`${schema.anyOf.map((option, place) => html`${place > 0 ? " | " : ""}${typeOf(option)}`)}`;
+    return html`${schema.anyOf.map((option, place) => html`${place > 0 ? " | " : ""}${typeOf(option, linkTo)}`)}`;
   if (schema.const !== undefined) return html`${String(schema.const)}`;
-  if (schema.items) return html`${typeOf(schema.items)}[]`;
+  if (schema.items) return html`${typeOf(schema.items, linkTo)}[]`;
   return html`${schema.format ?? schema.type ?? "object"}`;
 }
 
@@ -59,7 +60,7 @@ export const code = (body: unknown, label: string) =>
   html`<pre dir="ltr" lang="en" tabindex="0" role="group" aria-label="${label}"><code>${typeof body === "string" ? body : JSON.stringify(body, null, 2)}</code></pre>`;
 
 /** The row of a field or parameter, with its constraints beside its type. */
-export function rowOf(locale: Locale) {
+export function rowOf(locale: Locale, linkTo: LinkTo) {
   const say = apiTextsFor(locale);
   const number = (value: number) => formatNumber(value, locale);
 
@@ -88,7 +89,7 @@ ${usual === undefined ? "" : html`<span class="options">${say("page.default")} <
     required: boolean,
   ): Html => html`<tr>
 <th scope="row"><code dir="ltr">${name}</code>${required ? html` <span class="required">${say("page.required")}</span>` : ""}</th>
-<td><code dir="ltr">${typeOf(type)}</code></td>
+<td><code dir="ltr">${typeOf(type, linkTo)}</code></td>
 <td>${prose(meaning)} ${limits(type)}</td>
 </tr>`;
 }

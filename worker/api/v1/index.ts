@@ -76,6 +76,7 @@ resource(api, "/openapi.json", {
     run: ({ c }) => openApi(api, c),
   }),
 });
-readOnly(api, "/docs", budgeted("reads", "page"), docs(api));
+for (const path of ["/docs", "/docs/:name"])
+  readOnly(api, path, budgeted("reads", "page"), docs(api));
 api.all("*", budgeted("reads", "constant"), closed, notFound);
 api.onError(answerError);
