@@ -145,6 +145,24 @@ describe("given a calendar of several events", () => {
     expect(await deps.db.select().from(events)).toEqual([]);
   });
 
+  it("when a doubt is answered without JavaScript, then its draft does not say it again", async () => {
+    const page = await receiptOf(SEVERAL, "en");
+    const [receipt = "", take, right] = [
+      valuesOf(page, "receipt")[0],
+      valuesOf(page, "take"),
+      valuesOf(page, "right"),
+    ];
+    const [answered = ""] = right;
+    const [id = "", code = ""] = answered.split(".");
+    expect(take).toContain(id);
+    const notesAt = async (fields: Record<string, string[]>) => {
+      const list = await (await send({ intent: "make", receipt, take, ...fields }, "en")).text();
+      return new RegExp(`/events/${id}/edit\\?imported=([\\w.-]*)`).exec(list)?.[1]?.split(".");
+    };
+    expect(await notesAt({})).toContain(code);
+    expect(await notesAt({ right: [answered] })).not.toContain(code);
+  });
+
   it("when nothing is ticked, then the list comes back and says so", async () => {
     const receipt = valuesOf(await receiptOf(SEVERAL, "en"), "receipt")[0] ?? "";
     const answer = await person.post(`/events/import?receipt=${receipt}&lang=en`, {

@@ -29,7 +29,12 @@ export function ImportForm({
           <MadeDrafts made={answer.made} />
         ) : (
           page.receipt && (
-            <Receipt receipt={page.receipt} failure={failure} taken={answer?.taken ?? null} />
+            <Receipt
+              receipt={page.receipt}
+              failure={failure}
+              taken={answer?.taken ?? null}
+              answered={answer?.answered ?? []}
+            />
           )
         )}
       </main>

@@ -66,6 +66,8 @@ export interface ImportAnswer extends FormFailure {
   made: MadeView | null;
   /** The ticked entries of a rejected list; null for another form. */
   taken: string[] | null;
+  /** The answered doubts of a rejected list. */
+  answered: string[];
 }
 
 /**
@@ -76,26 +78,30 @@ export async function importAction(context: SignedInContext, request: Request) {
   const { deps, signedIn } = context;
   const values = { url: "" };
   let taken: string[] | null = null;
+  let answered: string[] = [];
   const goTo = (location: string) =>
     new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
   return formAnswer<ImportAnswer, Response | ReturnType<typeof data<ImportAnswer>>>(
     context,
-    { values, amend: (failure) => ({ ...failure, made: null, taken }) },
+    { values, amend: (failure) => ({ ...failure, made: null, taken, answered }) },
     async () => {
       const form = await expecting({ "too-large": tooLargeFile }, () =>
         readForm(request, FORM_MAX),
       );
       values.url = fieldOf(form, "url");
       if (fieldOf(form, "intent") === "make") {
-        taken = form.getAll("take").filter((value) => typeof value === "string");
+        const ticked = (name: string) =>
+          form.getAll(name).filter((value) => typeof value === "string");
+        taken = ticked("take");
+        answered = ticked("right");
         const receipt = await receiptOf(context, fieldOf(form, "receipt"));
         if (!receipt) throw new AppError("invalid", [{ path: "", message: "errors:issue.gone" }]);
         const drafts = receipt.read.entries.flatMap(({ id, draft }) =>
           draft && taken?.includes(id) ? [{ id, ...draft }] : [],
         );
         await createDrafts(deps, signedIn, drafts);
-        const made = presentMade(context, drafts);
-        return data<ImportAnswer>({ message: "", issues: {}, values, made, taken: null });
+        const made = presentMade(context, drafts, answered);
+        return data<ImportAnswer>({ message: "", issues: {}, values, made, taken: null, answered });
       }
       const source = await sourceOf(form);
       if (!source)

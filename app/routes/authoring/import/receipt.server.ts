@@ -99,13 +99,17 @@ function presentEntry(context: SignedInContext, entry: ReceiptEntry) {
   const title =
     (draft ? inLanguage(draft.input.title, locale) : entry.title) ||
     t("authoring:import.receipt.untitled");
+  const shown = draft ? presentDraft(context, draft) : NOTHING;
   return {
     id,
     title,
     reason: reason && t(`ingestion:finding.${reason}`),
     original: markOriginal(original, reason ? [reason] : (draft?.notes ?? [])),
     canTake: draft !== null,
-    ...(draft ? presentDraft(context, draft) : NOTHING),
+    ...shown,
+    doubts: shown.notes
+      .filter(({ code }) => code !== reason)
+      .map(({ code, text }) => ({ answer: answerOf(id, code), text })),
   };
 }
 
@@ -114,8 +118,14 @@ const NOTHING = {
   facts: "",
   otherDate: "",
   dates: null as { count: string; sentence: string; list: string[]; more: string | null } | null,
-  notes: [] as string[],
+  notes: [] as Note[],
 };
+
+/** What is doubtful about a draft. */
+type Note = { code: FoundDraft["notes"][number]; text: string };
+
+/** Value of the tap that answers a doubt of an entry. */
+const answerOf = (id: string, code: string): string => `${id}.${code}`;
 
 /** When and where the draft takes place, its price and what is doubtful about it. */
 function presentDraft(context: SignedInContext, draft: FoundDraft): typeof NOTHING {
@@ -187,32 +197,41 @@ function presentDraft(context: SignedInContext, draft: FoundDraft): typeof NOTHI
 }
 
 /** What the author should look at. */
-function notesOf(draft: FoundDraft, locale: Locale): string[] {
+function notesOf(draft: FoundDraft, locale: Locale): Note[] {
   const t = translatorFor(locale);
   const doubts = doubtsIn(draft);
   return [
-    ...ISSUE_CODES.filter((code) => doubts.includes(code)).map((code) =>
-      t(`ingestion:finding.${code}`),
-    ),
-    ...IMPORT_NOTES.filter((note) => doubts.includes(note)).map((note) =>
-      t(`authoring:import.note.${note}`, { when: "" }),
-    ),
+    ...ISSUE_CODES.filter((code) => doubts.includes(code)).map((code) => ({
+      code,
+      text: t(`ingestion:finding.${code}`),
+    })),
+    ...IMPORT_NOTES.filter((code) => doubts.includes(code)).map((code) => ({
+      code,
+      text: t(`authoring:import.note.${code}`, { when: "" }),
+    })),
   ];
 }
 
-/** The drafts that were made, each with its doubts, which its form says again. */
+/**
+ * The drafts that were made, each with its open doubts, which its form says again.
+ * @param answered doubts that were answered by a tap (`answerOf`)
+ */
 export function presentMade(
   context: SignedInContext,
   drafts: readonly (FoundDraft & { id: string })[],
+  answered: readonly unknown[],
 ) {
   const t = translatorFor(context.locale);
   return {
     title: t("authoring:import.receipt.made", { count: drafts.length }),
-    drafts: drafts.map(({ id, ...draft }) => ({
-      id,
-      href: paths.editEvent(id, { imported: draft.notes.join(".") || "all" }),
-      title: inLanguage(draft.input.title, context.locale),
-      notes: notesOf(draft, context.locale),
-    })),
+    drafts: drafts.map(({ id, ...draft }) => {
+      const notes = draft.notes.filter((code) => !answered.includes(answerOf(id, code)));
+      return {
+        id,
+        href: paths.editEvent(id, { imported: notes.join(".") || "all" }),
+        title: inLanguage(draft.input.title, context.locale),
+        notes: notesOf({ ...draft, notes }, context.locale).map(({ text }) => text),
+      };
+    }),
   };
 }

@@ -15,16 +15,19 @@ import type { MadeView, ReceiptRow, ReceiptView } from "./receipt.server";
 
 /**
  * What an import read: a list to tick, what was left out with its reasons beside the original text,
- * and the sum. @param taken the ticked entries of a rejected list
+ * and the sum. Each doubt can be answered by a tap, and the draft's form does not say it again.
+ * @param taken the ticked entries of a rejected list @param answered its answered doubts
  */
 export function Receipt({
   receipt,
   failure,
   taken,
+  answered,
 }: {
   receipt: ReceiptView;
   failure: FormFailure | undefined;
   taken: readonly string[] | null;
+  answered: readonly string[];
 }) {
   const { t } = useText();
   const { rows, left } = receipt;
@@ -57,7 +60,7 @@ export function Receipt({
                 className={classes.row}
                 data-doubt={row.notes.length > 0 || undefined}
               >
-                <Entry row={row} label={row.title} isTaken={isTaken(row)} />
+                <Entry row={row} label={row.title} isTaken={isTaken(row)} answered={answered} />
               </li>
             ))}
           </ul>
@@ -68,7 +71,7 @@ export function Receipt({
               <ul className={classes.rows}>
                 {left.map((row) => (
                   <li key={row.id} className={classes.card}>
-                    <LeftOut row={row} isTaken={isTaken(row)} />
+                    <LeftOut row={row} isTaken={isTaken(row)} answered={answered} />
                   </li>
                 ))}
               </ul>
@@ -108,7 +111,13 @@ function Slip({ receipt: { name, till } }: { receipt: ReceiptView }) {
   );
 }
 
-function Entry({ row, label, isTaken }: { row: ReceiptRow; label: string; isTaken: boolean }) {
+interface RowProps {
+  row: ReceiptRow;
+  isTaken: boolean;
+  answered: readonly string[];
+}
+
+function Entry({ row, label, isTaken, answered }: RowProps & { label: string }) {
   return (
     <>
       <Checkbox
@@ -143,7 +152,7 @@ function Entry({ row, label, isTaken }: { row: ReceiptRow; label: string; isTake
             {row.dates.more && <p>{row.dates.more}</p>}
           </Fold>
         )}
-        <Doubts notes={row.notes.filter((note) => note !== row.reason)} />
+        <Doubts row={row} answered={answered} />
         {row.notes.length > 0 && row.reason === null && <FoldedOriginal parts={row.original} />}
       </div>
     </>
@@ -151,7 +160,7 @@ function Entry({ row, label, isTaken }: { row: ReceiptRow; label: string; isTake
 }
 
 /** An entry that was left out: its reason, its own text, and what would come of it. */
-function LeftOut({ row, isTaken }: { row: ReceiptRow; isTaken: boolean }) {
+function LeftOut({ row, isTaken, answered }: RowProps) {
   const { t } = useText();
   return (
     <>
@@ -173,6 +182,7 @@ function LeftOut({ row, isTaken }: { row: ReceiptRow; isTaken: boolean }) {
               row={row}
               label={t("authoring:import.receipt.anyway", { title: `\u2068${row.title}\u2069` })}
               isTaken={isTaken}
+              answered={answered}
             />
           ) : (
             <p>{t("authoring:import.receipt.cannot")}</p>
@@ -183,12 +193,25 @@ function LeftOut({ row, isTaken }: { row: ReceiptRow; isTaken: boolean }) {
   );
 }
 
-function Doubts({ notes }: { notes: readonly string[] }) {
-  if (notes.length === 0) return null;
+/** What is doubtful about an entry, each to be answered by a tap. */
+function Doubts({ row: { doubts }, answered }: Pick<RowProps, "row" | "answered">) {
+  const { t } = useText();
+  if (doubts.length === 0) return null;
   return (
     <ul className={classes.doubts}>
-      {[...new Set(notes)].map((note) => (
-        <li key={note}>{note}</li>
+      {doubts.map(({ answer, text }) => (
+        <li key={answer}>
+          <Checkbox
+            name="right"
+            value={answer}
+            defaultChecked={answered.includes(answer)}
+            label={
+              <>
+                {text} <b>{t("authoring:quick.reading.right")}</b>
+              </>
+            }
+          />
+        </li>
       ))}
     </ul>
   );
