@@ -146,7 +146,11 @@ describe("given a calendar of several events", () => {
   });
 
   it("when a doubt is answered without JavaScript, then its draft does not say it again", async () => {
-    const page = await receiptOf(SEVERAL, "en");
+    const doubtful = event("5", "Evening of Setar", "DTSTART;TZID=Nowhere/Zone:20270110T190000");
+    const page = await receiptOf(
+      SEVERAL.replace("END:VCALENDAR", `${doubtful.join("\r\n")}\r\nEND:VCALENDAR`),
+      "en",
+    );
     const [receipt = "", take, right] = [
       valuesOf(page, "receipt")[0],
       valuesOf(page, "take"),
