@@ -7,7 +7,11 @@ import { conditionalResponse, withNotModified } from "../app/lib/http/conditiona
 import { type ContentScope, cityScope, SCOPE_HEADER } from "../app/lib/pages/content-scope";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
 import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
-import { writeAtom, writeJsonFeed } from "../app/modules/syndication/feeds/feed-text.server";
+import {
+  writeAtom,
+  writeJsonFeed,
+  writeRss,
+} from "../app/modules/syndication/feeds/feed-text.server";
 import { readPrivateCalendar } from "../app/modules/syndication/feeds/private-calendar.server";
 import {
   type FeedSource,
@@ -24,10 +28,11 @@ import { dataCache, dataLocale } from "./middleware/data-cache";
 import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 
-const WRITERS = { ics: writeIcs, atom: writeAtom, json: writeJsonFeed };
+const WRITERS = { ics: writeIcs, atom: writeAtom, rss: writeRss, json: writeJsonFeed };
 const TYPES = {
   ics: "text/calendar; charset=utf-8",
   atom: "application/atom+xml; charset=utf-8",
+  rss: "application/rss+xml; charset=utf-8",
   json: "application/feed+json; charset=utf-8",
 };
 /** Shorter than clients' polling interval; a change creates a new key immediately. */

@@ -49,7 +49,11 @@ const llmsTxt: Handler<AppEnv> = (c) => {
     link("MCP entry", "/mcp/server.json", "the same for registries and clients"),
     link("API", "/api/v1/docs", "REST in JSON; /api/v1/openapi.json describes it"),
     link("Calendar", paths.eventsFeed("ics"), "events to come as iCalendar"),
-    link("Feed", paths.eventsFeed("json"), "new events as JSON Feed; also /events.atom"),
+    link(
+      "Feed",
+      paths.eventsFeed("json"),
+      "new events as JSON Feed; also /events.atom and /events.rss",
+    ),
     "",
     "## For people",
     "",

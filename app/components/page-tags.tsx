@@ -7,6 +7,7 @@ import { documentTitle } from "./document-errors";
 const FEED_TYPES = [
   { format: "ics", type: "text/calendar" },
   { format: "atom", type: "application/atom+xml" },
+  { format: "rss", type: "application/rss+xml" },
   { format: "json", type: "application/feed+json" },
 ] as const;
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     "/api/v1/cities/tehran",
     "/api/v1/categories",
     "/api/v1/openapi.json",
-    ...["ics", "atom", "json"].flatMap((format) => [
+    ...["ics", "atom", "rss", "json"].flatMap((format) => [
       `/events.${format}`,
       `/cities/tehran/events.${format}`,
       `/categories/concert/events.${format}`,

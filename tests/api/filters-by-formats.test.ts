@@ -98,6 +98,11 @@ const FORMATS: Record<string, Format> = {
     ids: (text) => idsOf(parser.parse(text).feed.entry),
     entries: FEED_LIMITS.entries,
   },
+  rss: {
+    path: (query) => `/events.rss?${query}`,
+    ids: idsIn(/<guid isPermaLink="false">([^<]+)/g),
+    entries: FEED_LIMITS.entries,
+  },
   json: {
     path: (query) => `/events.json?${query}`,
     ids: ofItems,

@@ -960,7 +960,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/oembed", row: NOWHERE, isUndescribed: true },
   { method: "POST", path: "/mcp", row: ANYBODY, isUndescribed: true },
   // Feeds are the same for all callers: a session makes no difference.
-  ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
+  ...(["ics", "atom", "rss", "json"] as const).flatMap((format): EndpointEntry[] => [
     { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },
     {
       method: "GET",

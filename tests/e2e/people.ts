@@ -37,18 +37,10 @@ const NAVIGATING = "data-navigating";
  * Actions and expectations wait while Remix is on its way to another page: until then the page
  * before still stands, and a press or a look would be about that one.
  */
-async function settled(context: BrowserContext): Promise<BrowserContext> {
-  await context.addInitScript((mark) => {
-    const follow = () => {
-      const { __remixRouter: router } = window as unknown as { __remixRouter?: Router };
-      if (!router) return setTimeout(follow, 20);
-      router.subscribe(({ navigation }) => {
-        document.documentElement.toggleAttribute(mark, navigation.state !== "idle");
-      });
-    };
-    follow();
-  }, NAVIGATING);
+function settled(context: BrowserContext): BrowserContext {
   context.on("page", (page) => {
+    // No init script, which would run in frames too, where the sandbox of mails refuses it aloud.
+    page.on("domcontentloaded", () => page.evaluate(markNavigation, NAVIGATING).catch(() => {}));
     const navigating = page.locator(`html[${NAVIGATING}]`);
     const arrival = async () => {
       if (!seeingNavigation.has(page)) await navigating.waitFor({ state: "detached" });
@@ -56,6 +48,18 @@ async function settled(context: BrowserContext): Promise<BrowserContext> {
     page.addLocatorHandler(navigating, arrival, { noWaitAfter: true }).catch(() => {});
   });
   return context;
+}
+
+/** Follows the router of the page, which is there once React is. */
+function markNavigation(mark: string): void {
+  const { __remixRouter: router } = window as unknown as { __remixRouter?: Router };
+  if (!router) {
+    setTimeout(markNavigation, 20, mark);
+    return;
+  }
+  router.subscribe(({ navigation }) => {
+    document.documentElement.toggleAttribute(mark, navigation.state !== "idle");
+  });
 }
 
 const seeingNavigation = new WeakSet<Page>();

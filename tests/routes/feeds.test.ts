@@ -133,7 +133,7 @@ describe("a public feed", () => {
       "<script>alert(1)</script>",
     ]);
     for (const id of [secretCollectionId, "nonsense", crypto.randomUUID()])
-      for (const format of ["ics", "atom", "json"])
+      for (const format of ["ics", "atom", "rss", "json"])
         expect((await get(`/collections/${id}/events.${format}`)).status).toBe(404);
     const asOwner = await owner.get(`/collections/${secretCollectionId}/events.ics`);
     expect(asOwner.status).toBe(404);

@@ -434,6 +434,25 @@ describe("the home page", () => {
     }
   });
 
+  it("names the feeds of all events in each format, which answer", async () => {
+    const html = await (await get("/?lang=fa")).text();
+    const feeds = Array.from(
+      html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]*href="([^"]+)"/g),
+    );
+    expect(feeds.map(([, type]) => type)).toEqual([
+      "text/calendar",
+      "application/atom+xml",
+      "application/rss+xml",
+      "application/feed+json",
+    ]);
+    for (const [, type = "", href = ""] of feeds) {
+      const feed = await SELF.fetch(href);
+      expect([feed.status, feed.headers.get("Content-Language")]).toEqual([200, "fa"]);
+      expect(feed.headers.get("Content-Type")).toContain(type);
+      await feed.body?.cancel();
+    }
+  });
+
   it("is kept in the page cache for anonymous readers", async () => {
     await get("/?lang=fa");
     expect((await get("/?lang=fa")).headers.get("X-Page-Cache")).toBe("hit");

@@ -41,6 +41,7 @@ export function feedLinks(
     title,
     ...calendarAddresses(`${origin}${pathOf("ics")}`),
     atom: `${origin}${pathOf("atom")}`,
+    rss: `${origin}${pathOf("rss")}`,
     json: `${origin}${pathOf("json")}`,
     embed,
     words: {

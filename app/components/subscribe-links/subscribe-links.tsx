@@ -27,7 +27,8 @@ export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksVi
           </li>
         </ul>
         <p>
-          {words.readers} <a href={feed.atom}>Atom</a> · <a href={feed.json}>JSON Feed</a>
+          {words.readers} <a href={feed.atom}>Atom</a> · <a href={feed.rss}>RSS</a> ·{" "}
+          <a href={feed.json}>JSON Feed</a>
         </p>
         {feed.embed && (
           <p>

@@ -1,5 +1,6 @@
 import type { Locale } from "../../i18n/locale";
 import type { IconName } from "../icon-names";
+import type { FeedFormat } from "../paths";
 
 /**
  * View data of pages, already in the reader's language and calendar: formatted on the server, since
@@ -328,6 +329,7 @@ export interface FeedLinksView {
   title: string;
   ics: string;
   atom: string;
+  rss: string;
   json: string;
   webcal: string;
   google: string;
@@ -365,7 +367,7 @@ export interface PageHeadData {
   /** Where other sites ask how to embed the page. */
   oembed?: string | null;
   /** Where the page's list can be subscribed to. */
-  feed?: FeedLinksView | null;
+  feed?: Pick<FeedLinksView, "title" | FeedFormat> | null;
 }
 
 /** Suggestions below a search box, as GET /suggestions answers. */

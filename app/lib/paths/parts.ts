@@ -28,7 +28,7 @@ export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 /** Feed formats of an event list. */
-export const FEED_FORMATS = ["ics", "atom", "json"] as const;
+export const FEED_FORMATS = ["ics", "atom", "rss", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 /**

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
+import { readSeriesDates, type SeriesDate } from "../../../../tests/helpers/read-calendar";
 import { ruleOf, scheduleOf } from "../../../../tests/helpers/schedule-of";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
 import { SCHEDULE_LIMITS, type Schedule } from "../../../lib/event/schedule";
@@ -13,35 +13,10 @@ import { changeOne } from "../../schedule/edit-schedule.server";
 import { expandSchedule } from "../../schedule/expand-schedule.server";
 import { eventIcs } from "./event-ics.server";
 
-/** A date of a series: start and end, UTC epoch ms, and its state. */
-type Read = [start: number, end: number, status: string];
-const inOrder = (dates: Read[]) => dates.sort((a, b) => a[0] - b[0]);
-
-/** The dates that ical.js finds in a file until an instant, by rule and changed dates. */
-function readDates(file: string, until: number): Read[] {
-  const calendar = new ICAL.Component(ICAL.parse(file));
-  ICAL.TimezoneService.reset();
-  for (const zone of calendar.getAllSubcomponents("vtimezone"))
-    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
-  const all = calendar.getAllSubcomponents("vevent");
-  const [master, ...others] = all.filter((one) => !one.hasProperty("recurrence-id"));
-  if (!master || others.length > 0) throw new Error("There is not one series in the file.");
-  const exceptions = all.filter((one) => one.hasProperty("recurrence-id"));
-  const event = new ICAL.Event(master, { exceptions });
-  const steps = event.iterator();
-  const found: Read[] = [];
-  for (let next = steps.next(); next && found.length < 2_000; next = steps.next()) {
-    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-    if (startDate.toJSDate().getTime() > until + 400 * DAY) break;
-    const status = String(item.component.getFirstPropertyValue("status"));
-    const start = startDate.toJSDate().getTime();
-    if (start <= until) found.push([start, endDate.toJSDate().getTime(), status]);
-  }
-  return inOrder(found);
-}
+const inOrder = (dates: SeriesDate[]) => dates.sort((a, b) => a[0] - b[0]);
 
 /** The same by node-ical. */
-function readDatesWithNodeIcal(file: string, from: number, until: number): Read[] {
+function readDatesWithNodeIcal(file: string, from: number, until: number): SeriesDate[] {
   const [event] = Object.values(nodeIcal.sync.parseICS(file)).filter(
     (entry): entry is VEvent => entry?.type === "VEVENT",
   );
@@ -53,7 +28,11 @@ function readDatesWithNodeIcal(file: string, from: number, until: number): Read[
   return inOrder(
     found
       .map(
-        ({ start, end, event: one }): Read => [start.getTime(), end.getTime(), String(one.status)],
+        ({ start, end, event: one }): SeriesDate => [
+          start.getTime(),
+          end.getTime(),
+          String(one.status),
+        ],
       )
       .filter(([start]) => start <= until),
   );
@@ -99,7 +78,7 @@ function written(schedule: Schedule, timeZone: string, last: number) {
     locale: "en",
     origin: "https://rooydad.example",
   }).replace(/\r\n /g, "");
-  const dates = rows.map(({ startsAt, endsAt, status }): Read => {
+  const dates = rows.map(({ startsAt, endsAt, status }): SeriesDate => {
     const end = schedule.allDay || endsAt > startsAt ? endsAt : startsAt;
     return [startsAt, end, status === "cancelled" ? "CANCELLED" : "CONFIRMED"];
   });
@@ -155,7 +134,7 @@ describe("the file of a series", () => {
     expect(linesOf(file, "RECURRENCE-ID")).toEqual([
       "RECURRENCE-ID;TZID=Europe/Berlin:20261210T100000",
     ]);
-    expect(readDates(file, until)).toEqual(dates);
+    expect(readSeriesDates(file, until)).toEqual(dates);
     expect(readDatesWithNodeIcal(file, from, until)).toEqual(dates);
   });
 
@@ -163,7 +142,7 @@ describe("the file of a series", () => {
     const { file, dates } = written(ruleOf(WEEKLY), "Asia/Tehran", MARCH);
     expect(linesOf(file, "RRULE")).toEqual(["RRULE:FREQ=WEEKLY;BYDAY=TU;WKST=MO"]);
     const far = Date.UTC(2030, 5, 1);
-    const later = readDates(file, far);
+    const later = readSeriesDates(file, far);
     expect(later.slice(0, dates.length)).toEqual(dates);
     expect(later.at(-1)?.[0]).toBeGreaterThan(far - 8 * DAY);
   });
@@ -228,7 +207,7 @@ describe("the file of a series", () => {
       expect(file).not.toContain("VTIMEZONE");
       return;
     }
-    expect(readDates(file, until)).toEqual(dates);
+    expect(readSeriesDates(file, until)).toEqual(dates);
   });
 
   it.each(SERIES.map((one, number) => [number, JSON.stringify(one.rule), one] as const))(
@@ -242,7 +221,7 @@ describe("the file of a series", () => {
       const changed = changeOne(cancelled, two ?? "", { start: `${two?.slice(0, 10)}T23:59` });
       for (const made of [first, written(changed, zone, last + 24 * 60)]) {
         expect(new Set(made.file.match(/^UID:.*$/gm)).size).toBe(1);
-        expect(readDates(made.file, made.until)).toEqual(made.dates);
+        expect(readSeriesDates(made.file, made.until)).toEqual(made.dates);
         // node-ical reads no RDATE.
         if (!made.file.includes("RDATE"))
           expect(readDatesWithNodeIcal(made.file, made.from, made.until)).toEqual(made.dates);

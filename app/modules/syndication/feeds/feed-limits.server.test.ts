@@ -7,7 +7,7 @@ import { type EventListRow, eachOnce } from "../../events/event-columns.server";
 import type { OccurrenceRow } from "../../events/event-occurrences.server";
 import type { presentPin } from "../../events/list/list-map.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
-import { writeAtom, writeJsonFeed } from "./feed-text.server";
+import { writeAtom, writeJsonFeed, writeRss } from "./feed-text.server";
 import type { FeedPlace } from "./find-feed-events.server";
 import { writeIcs } from "./write-ics.server";
 
@@ -37,6 +37,22 @@ const READERS: Record<string, (feed: Feed) => { text: string; ids: string[]; nex
       text,
       ids: (parsed.entry ?? []).map(({ id }: { id: string }) => id.slice("urn:uuid:".length)),
       next: parsed.link.find((link: Record<string, string>) => link["@_rel"] === "next")?.[
+        "@_href"
+      ],
+    };
+  },
+  rss(feed) {
+    const text = writeRss(feed);
+    const { channel } = new XMLParser({
+      ignoreAttributes: false,
+      isArray: (name) => name === "item" || name === "atom:link",
+    }).parse(text).rss;
+    return {
+      text,
+      ids: (channel.item ?? []).map(({ guid }: { guid: { "#text": string } }) =>
+        guid["#text"].slice("urn:uuid:".length),
+      ),
+      next: channel["atom:link"].find((link: Record<string, string>) => link["@_rel"] === "next")?.[
         "@_href"
       ],
     };

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { FEED_ORIGIN, FEED_URL, feedId, sampleFeed } from "../../../../tests/factories/sample-feed";
 import { readWithIcalJs } from "../../../../tests/helpers/read-calendar";
-import { writeAtom, writeJsonFeed } from "./feed-text.server";
+import { writeAtom, writeJsonFeed, writeRss } from "./feed-text.server";
 import { writeIcs } from "./write-ics.server";
 
 const HOSTILE = `</title><script>alert("1")</script>]]>&amp;<b>'`;
@@ -50,6 +50,37 @@ describe("writeAtom", () => {
     expect(feed.entry[0].title["@_type"]).toBe("text");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those which XML cannot say
     expect(file).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+  });
+});
+
+describe("writeRss", () => {
+  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "item" });
+  const read = (file: string) => {
+    expect(XMLValidator.validate(file)).toBe(true);
+    return parser.parse(file).rss.channel;
+  };
+
+  it("has all that RSS 2.0 requires, and dates of RFC 822", () => {
+    const channel = read(writeRss(sampleFeed([{}, { titleEn: "Second" }])));
+    expect(channel).toMatchObject({
+      link: `${FEED_ORIGIN}/events?city=tehran&lang=en`,
+      language: "en",
+      "atom:link": { "@_rel": "self", "@_href": FEED_URL },
+    });
+    expect(channel.item.map(({ link }: { link: string }) => link)).toEqual([
+      `${FEED_ORIGIN}/events/${feedId(1)}`,
+      `${FEED_ORIGIN}/events/${feedId(2)}`,
+    ]);
+    expect(channel.item[1].title).toBe("Second");
+    expect(channel.item[0].pubDate).toMatch(/^\w{3}, \d\d \w{3} 20\d\d \d\d:\d\d:\d\d GMT$/);
+    expect(channel.item[0].description).toContain("Tuesday 8 December 2026");
+  });
+
+  it("shows script as text where readers take a description as HTML", () => {
+    const [item] = read(writeRss(sampleFeed([{ titleEn: HOSTILE, descriptionEn: HOSTILE }]))).item;
+    expect(item.description).not.toContain("<script");
+    expect(item.description).toContain("&lt;script&gt;");
+    expect(item.title).toContain("script");
   });
 });
 

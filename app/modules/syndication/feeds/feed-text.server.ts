@@ -98,6 +98,7 @@ const link = (rel: string, href: string, type: string) =>
 const instant = (at: number) => new Date(at).toISOString();
 
 const ATOM = "application/atom+xml";
+const RSS = "application/rss+xml";
 
 function entryOf(
   event: FeedEvent,
@@ -143,6 +144,50 @@ export function writeAtom(feed: Feed): string {
   ].join("\n");
   const { entries, next } = pageOfFeed(feed, head, (event) => entryOf(event, feed));
   return [head, next ? `${link("next", next, ATOM)}\n` : "", ...entries, "</feed>\n"].join("");
+}
+
+const inHtml = (text: string) => escaped(text).replaceAll("\n", "<br>");
+
+function rssItemOf(
+  event: FeedEvent,
+  { cities, locale, now, origin }: Pick<Feed, "cities" | "locale" | "now" | "origin">,
+): string {
+  const text = feedText(event, cities.get(event.cityId), locale, now);
+  return [
+    "<item>",
+    element("title", text.title),
+    element("link", `${origin}${paths.event(event.id)}`),
+    element("guid", `urn:uuid:${event.id}`, ' isPermaLink="false"'),
+    element("pubDate", new Date(event.createdAt).toUTCString()),
+    ...event.categories.map((name) =>
+      element("category", categoryView(name, locale)?.label ?? name),
+    ),
+    element("description", inHtml(text.content)),
+    "</item>\n",
+  ].join("");
+}
+
+/**
+ * The feed as RSS 2.0 (rssboard.org), a page of it: the links to itself and to the next page are
+ * Atom's. Readers take a description as HTML, so that its text is escaped twice.
+ */
+export function writeRss(feed: Feed): string {
+  const { title, description, locale, url, page } = feed;
+  const atomLink = (rel: string, href: string) =>
+    `<atom:link rel="${rel}" href="${escaped(href)}" type="${RSS}"/>`;
+  const head = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    element("title", title),
+    element("link", page),
+    element("description", description),
+    element("language", locale),
+    ...(url ? [atomLink("self", url)] : []),
+    "",
+  ].join("\n");
+  const { entries, next } = pageOfFeed(feed, head, (event) => rssItemOf(event, feed));
+  const more = next ? `${atomLink("next", next)}\n` : "";
+  return [head, more, ...entries, "</channel></rss>\n"].join("");
 }
 
 /** The extension object of each item, for data without a standard field. */

@@ -1,3 +1,5 @@
+import { FEED_FORMATS } from "~/lib/paths";
+
 /** An example of the page, as programs run it (tests/e2e/developers.spec.ts). */
 export interface Example {
   language: "curl" | "JavaScript" | "Python" | "JSON" | "HTML";
@@ -78,7 +80,7 @@ export const embedExamples = (origin: string): Example[] => [
 ];
 
 export const feedExamples = (origin: string): Example[] =>
-  ["ics", "atom", "json"].map((format) => ({
+  FEED_FORMATS.map((format) => ({
     language: "curl",
     code: `curl --compressed "${origin}/cities/tehran/events.${format}"`,
   }));

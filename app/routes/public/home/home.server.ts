@@ -6,7 +6,7 @@ import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView, HomeCity, PageHeadData } from "~/lib/pages/views";
-import { paths } from "~/lib/paths";
+import { type FeedFormat, paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { eventsForYou, type SuggestionReason } from "~/modules/discovery/for-you.server";
@@ -178,7 +178,15 @@ export async function homeLoader({
 /** The page's head with the structured data of the site. */
 function headOf(origin: string, locale: Locale, seo: RequestContext["seo"]) {
   const head = pageHead({ origin, locale, seo }, paths.home());
-  return { head: { ...head, jsonLd: webSite(origin, head) } };
+  const of = (format: FeedFormat) => `${origin}${paths.eventsFeed(format, { lang: locale })}`;
+  const feed = {
+    title: head.title,
+    ics: of("ics"),
+    atom: of("atom"),
+    rss: of("rss"),
+    json: of("json"),
+  };
+  return { head: { ...head, jsonLd: webSite(origin, head), feed } };
 }
 
 /** Cities for a reader who has not chosen one: the nearest first, then the busiest. */
