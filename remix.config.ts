@@ -110,6 +110,7 @@ function serverWithoutSpares(): Plugin {
 const KNOWN_IN_BROWSERS: readonly [RegExp, string][] = [
   [/(?<![\w$.])(?:[\w$]+\.)*_?future\.v[37]_\w+/g, "true"],
   [/typeof document === "undefined"/g, "false"],
+  [/window\.__remixContext\.isSpaMode/g, "false"],
   [/!isSpaMode\b/g, "true"],
   [/(?<=\()isSpaMode(?=\) [{rt])/g, "false"],
   [/UNSAFE_logV6DeprecationWarnings(?=\(future)/g, "void "],
