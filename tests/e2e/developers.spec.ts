@@ -56,7 +56,7 @@ test.describe("the examples of /developers run as they stand", () => {
       oembedExamples(baseURL),
       mcpExamples(baseURL),
     ].flatMap((examples) => codeIn(examples, "curl"));
-    expect(commands.length).toBe(6);
+    expect(commands.length).toBe(7);
     for (const command of commands)
       expect([command, bash(command).length]).toEqual([command, expect.any(Number)]);
     expect(bash(commands[0] ?? "")).toContain('"items"');
