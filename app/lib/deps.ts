@@ -156,10 +156,7 @@ export interface Visit {
  * A visit as it is counted: `visitor` and the wider `network` are salted hashes of the UTC day `day`,
  * YYYY-MM-DD.
  */
-export interface CountedVisit {
-  eventId: string;
-  kind: VisitKind;
-  source: VisitSource;
+export interface CountedVisit extends Omit<Visit, "address" | "agent"> {
   visitor: string;
   network: string;
   day: string;

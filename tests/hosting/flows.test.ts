@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
@@ -25,6 +25,7 @@ import {
   hostingQuestions,
   mails,
   registrationAnswers,
+  registrationChanges,
   registrations,
   users,
 } from "../../db/schema";
@@ -124,6 +125,23 @@ describe("a guest's way", () => {
     expect(going?.subject).toBe("جایتان گرفته شد: شب تار، سه‌شنبه ۲۴ آذر ۱۴۰۵، ۱۳:۳۰ تا ۱۵:۳۰");
     expect(going?.text).toContain("۲ جا");
     expect(going?.text).not.toContain("Sara");
+  });
+
+  it("is told although a change before it cannot be", async () => {
+    const bad = await hosted();
+    const good = await hosted();
+    await join(bad);
+    const id = await join(good);
+    await deps.db.delete(mails);
+    await deps.db.update(registrationChanges).set({ toldAt: null });
+    const row = await deps.db.select().from(registrations).where(eq(registrations.occ, bad)).get();
+    await deps.db.run(
+      sql`UPDATE registrations SET calendar = 'none', locale = 'xx' WHERE id = ${row?.id}`,
+    );
+    await sweepRegistrations(deps);
+    expect(await mailsTo(await emailOf(id))).toContain("rsvpGoing");
+    expect(await deps.db.$count(mails, eq(mails.toAddress, row?.email ?? ""))).toBe(0);
+    expect(await deps.db.$count(registrationChanges, isNull(registrationChanges.toldAt))).toBe(1);
   });
 
   it("A4: the same address twice is one row and the same answer", async () => {

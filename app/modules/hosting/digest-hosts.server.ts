@@ -10,8 +10,9 @@ import { mailText } from "../mail/render-mail.server";
 
 /** The hour from which the day's mail goes out, where the event takes place. */
 const FROM_HOUR = 9;
-/** Hosts of a run; the next hour takes the rest. */
+/** Hosts of a run, and their events; the next hour takes the rest. */
 const HOSTS = 200;
+const EVENTS = 5_000;
 /** Events that a mail names; it counts the others. */
 const NAMED = 5;
 
@@ -46,9 +47,11 @@ export async function digestHosts(deps: Deps): Promise<{ digests: number }> {
     WHERE h.sends_digest AND c.event_id = h.event_id AND c.changed_at >= ${until - DAY} AND c.changed_at < ${until} AND c.changed_as <> 'host'
       AND e.id = h.event_id AND e.deleted_at IS NULL AND u.id = e.creator_id AND u.is_active AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = 'rsvp-digest:' || u.id || ':' || ${String(today)})
-    GROUP BY e.id HAVING confirmed + ended > 0 ORDER BY u.id, confirmed DESC, e.id`);
+    GROUP BY e.id HAVING confirmed + ended > 0 ORDER BY u.id, confirmed DESC, e.id LIMIT ${EVENTS}`);
   const hosts = new Map<string, EventOfHost[]>();
   for (const row of rows) hosts.set(row.hostId, [...(hosts.get(row.hostId) ?? []), row]);
+  // The last host of a full list may have more.
+  if (rows.length === EVENTS && hosts.size > 1) hosts.delete(rows.at(-1)?.hostId ?? "");
   let digests = 0;
   for (const [hostId, events] of [...hosts].slice(0, HOSTS)) {
     if (!hasAllowance(deps)) break;

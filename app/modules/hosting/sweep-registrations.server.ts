@@ -147,10 +147,11 @@ export async function sweepRegistrations(deps: Deps): Promise<{ offered: number;
   await openToAll(deps);
   await remind(deps);
   let told = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const count = await tellChanges(deps);
-    told += count;
-    if (count === 0) break;
+  let after: number | null = 0;
+  for (let round = 0; round < ROUNDS && after !== null; round += 1) {
+    const run = await tellChanges(deps, { after });
+    told += run.told;
+    after = run.last;
   }
   return { offered, told };
 }

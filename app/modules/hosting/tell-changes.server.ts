@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import {
   events,
@@ -81,17 +81,92 @@ async function fullMail(
   });
 }
 
+/** A change that is told, with its guest and its showing. */
+interface Told {
+  change: ChangeRow;
+  registration: RegistrationRow;
+  showing: Parameters<typeof fullMail>[1];
+}
+
+type AboutOf = (change: ChangeRow) => ReturnType<typeof eventAt>;
+
+/** Writes in one batch that changes are told, with their mails and webhooks. */
+async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf): Promise<void> {
+  const { db, clock } = deps;
+  const written: BatchItem<"sqlite">[] = [];
+  const mails: string[] = [];
+  const now = clock.now();
+  const add = (mail: Awaited<ReturnType<typeof registrationMail>> | null) => {
+    if (!mail) return;
+    written.push(...mail.statements);
+    mails.push(mail.id);
+  };
+  for (const { change, registration, showing } of changes) {
+    const kind = mailOfChange(change);
+    written.push(
+      db
+        .update(registrationChanges)
+        .set({ toldAt: now })
+        .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt))),
+    );
+    if (kind && registration.email)
+      add(
+        await registrationMail(deps, kind, {
+          id: registration.id,
+          eventId: change.eventId,
+          occ: change.occ,
+          to: registration.email,
+          userId: registration.userId,
+          reader: readerOf(registration.locale, registration.calendar),
+          isAnswer: registration.confirmedAt !== null,
+          seats: change.seats,
+          until: registration.offerUntil,
+          reason: change.reason,
+          key: kind === "rsvpOff" ? calledOffKey(registration.id) : `rsvp:${change.id}`,
+          about: await aboutOf(change),
+        }),
+      );
+    if (change.toState === "going" && change.fromState !== "going")
+      add(await fullMail(deps, showing));
+    written.push(...(await guestMessageStatements(deps, change, registration, now)));
+  }
+  await db.batch(written as [BatchItem<"sqlite">]);
+  for (const id of mails) enqueueMail(deps, id);
+}
+
+/** Tells changes together; where that fails each alone, so that a bad one holds up no other. */
+async function tellTogether(
+  deps: Deps,
+  changes: readonly Told[],
+  aboutOf: AboutOf,
+): Promise<number> {
+  try {
+    await writeTold(deps, changes, aboutOf);
+    return changes.length;
+  } catch (error) {
+    const [first, ...others] = changes;
+    if (others.length === 0) {
+      log("error", "rsvp.not-told", { change: first?.change.id, ...describeError(error) });
+      return 0;
+    }
+    let told = 0;
+    for (const one of changes) told += await tellTogether(deps, [one], aboutOf);
+    return told;
+  }
+}
+
 /**
  * Writes the mails and webhooks of changes that have none yet, the oldest first. Each change has one
- * mail, however many workers try. @param of only the changes of this registration, and the offers of
- * its showing @returns the number of changes
+ * mail, however many workers try.
+ * @param of only the changes of this registration, and the offers of its showing
+ * @param after only the changes behind this one
+ * @returns the number of changes that were told, and the last one of the run; null at the end
  */
 export async function tellChanges(
   deps: Deps,
-  of?: Pick<RegistrationRow, "id" | "occ">,
-): Promise<number> {
-  const { db, clock } = deps;
-  const changes = await db
+  { of, after = 0 }: { of?: Pick<RegistrationRow, "id" | "occ">; after?: number } = {},
+): Promise<{ told: number; last: number | null }> {
+  const changes = await deps.db
     .select({
       change: registrationChanges,
       registration: registrations,
@@ -108,6 +183,7 @@ export async function tellChanges(
     .where(
       and(
         isNull(registrationChanges.toldAt),
+        gt(registrationChanges.id, after),
         of &&
           or(
             eq(registrationChanges.registrationId, of.id),
@@ -123,49 +199,12 @@ export async function tellChanges(
     about.set(occ, found);
     return found;
   };
+  let told = 0;
   for (let start = 0; start < changes.length; start += TOGETHER) {
-    if (!hasAllowance(deps)) return 0;
-    const written: BatchItem<"sqlite">[] = [];
-    const mails: string[] = [];
-    const now = clock.now();
-    const add = (mail: Awaited<ReturnType<typeof registrationMail>> | null) => {
-      if (!mail) return;
-      written.push(...mail.statements);
-      mails.push(mail.id);
-    };
-    for (const { change, registration, showing } of changes.slice(start, start + TOGETHER)) {
-      const kind = mailOfChange(change);
-      written.push(
-        db
-          .update(registrationChanges)
-          .set({ toldAt: now })
-          .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt))),
-      );
-      if (kind && registration.email)
-        add(
-          await registrationMail(deps, kind, {
-            id: registration.id,
-            eventId: change.eventId,
-            occ: change.occ,
-            to: registration.email,
-            userId: registration.userId,
-            reader: readerOf(registration.locale, registration.calendar),
-            isAnswer: registration.confirmedAt !== null,
-            seats: change.seats,
-            until: registration.offerUntil,
-            reason: change.reason,
-            key: kind === "rsvpOff" ? calledOffKey(registration.id) : `rsvp:${change.id}`,
-            about: await aboutOf(change),
-          }),
-        );
-      if (change.toState === "going" && change.fromState !== "going")
-        add(await fullMail(deps, showing));
-      written.push(...(await guestMessageStatements(deps, change, registration, now)));
-    }
-    await db.batch(written as [BatchItem<"sqlite">]);
-    for (const id of mails) enqueueMail(deps, id);
+    if (!hasAllowance(deps)) return { told, last: null };
+    told += await tellTogether(deps, changes.slice(start, start + TOGETHER), aboutOf);
   }
-  return changes.length;
+  return { told, last: changes.at(-1)?.change.id ?? null };
 }
 
 /**
@@ -174,5 +213,5 @@ export async function tellChanges(
  */
 export const tellSoon = (deps: Deps, of: Pick<RegistrationRow, "id" | "occ">): void =>
   deps.later(
-    tellChanges(deps, of).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
+    tellChanges(deps, { of }).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
   );

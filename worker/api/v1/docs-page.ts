@@ -156,6 +156,7 @@ ${addressed ? html`<input type="hidden" name="lang" value="${addressed}">` : ""}
     const names = Object.keys(objects).filter((one) => has(one));
     return html`<section aria-labelledby="found"><h2 id="found">${say("page.found")}</h2>
 ${hits.length + names.length === 0 ? html`<p>${say("page.notFound")}</p>` : ""}
+${Math.max(hits.length, names.length) > MOST_FOUND ? html`<p>${say("page.cut", { count: MOST_FOUND })}</p>` : ""}
 ${apart(hits.slice(0, MOST_FOUND))}
 ${names.length > 0 ? html`<h2>${say("page.objects")}</h2>${objectList(names.slice(0, MOST_FOUND))}` : ""}
 </section>`;

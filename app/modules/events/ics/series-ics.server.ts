@@ -1,5 +1,5 @@
 import type { Locale } from "../../../i18n/locale";
-import { fromWallTime, offsetAt } from "../../../lib/dates/dates.server";
+import { fromWallTime, toIsoWithOffset } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import {
   type MonthWeekday,
@@ -24,9 +24,9 @@ import { type IcsEntry, type IcsEvent, onDate } from "./ics-entries.server";
 const AHEAD = 5 * 366 * DAY;
 
 const wallTimeAt = (at: number, timeZone: string): WallTime =>
-  new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16);
+  toIsoWithOffset(at, timeZone).slice(0, 16);
 
-/** A date, and where it stands in its series: the time that RECURRENCE-ID names. */
+/** An occurrence and its place in the series, the time that RECURRENCE-ID names. */
 interface Placed {
   at: WallTime;
   row: OccurrenceRow;

@@ -9,7 +9,7 @@ import {
   eventViews,
   visitorSalts,
 } from "../../../../db/schema";
-import { offsetAt } from "../../../lib/dates/dates.server";
+import { localDay } from "../../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage, Visit, VisitKind } from "../../../lib/deps";
 import { clientAddress } from "../../../lib/http/client-address";
@@ -250,8 +250,7 @@ async function withLocalDays<T extends { eventId: string; at: number }>(
   return visits.flatMap((visit) => {
     const zone = zones.get(visit.eventId);
     if (zone === undefined) return [];
-    const local = new Date(visit.at + offsetAt(visit.at, zone));
-    return [{ ...visit, localDay: local.toISOString().slice(0, 10) }];
+    return [{ ...visit, localDay: localDay(visit.at, zone) }];
   });
 }
 

@@ -139,7 +139,11 @@ export async function cityBoardPage(context: SignedInContext, params: URLSearchP
           : say(own.count),
       isBroken: own.broken.length > 0,
       missed: missed === 0 ? null : t("admin-cities:board.missed", { count: missed }),
-      picks: isPicked ? t("admin-cities:board.picked") : due,
+      picks: isPicked
+        ? t("admin-cities:board.picked")
+        : dueAt > now
+          ? due
+          : t("admin-cities:board.closed", { time: due }),
       picksHref: paths.adminWeek(city.slug, next.key),
       isDue,
       isEmpty: empty > 0,
