@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { SAMPLES } from "../../../tests/factories/event-kinds";
+import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import type { Locale } from "../../i18n/locale";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
+import { socialCard } from "../../lib/drawing/social-card";
+import { type EventRow, eachOnce } from "../../modules/events/event-columns.server";
+import { eventIcs } from "../../modules/events/ics/event-ics.server";
+import { presentPin } from "../../modules/events/list/list-map.server";
+import { EVENT_KINDS, type FactsEvent } from "../../modules/events/present/kept-facts.server";
+import { notifiedEventValues } from "../../modules/events/present/notified-event.server";
+import { presentCard } from "../../modules/events/present/present-event.server";
+import { expandSchedule } from "../../modules/schedule/expand-schedule.server";
+import { eventCard } from "../../modules/syndication/cards/card-facts.server";
+import { factsOf, priceOf, whenFacts } from "./essential-facts.server";
+
+const ORIGIN = "https://rooydad.example";
+const said = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" | ");
+
+/** The texts of a drawn card, without marks of direction. */
+const written = (svg: string) =>
+  [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)]
+    .map(([, text = ""]) => text.replace(/[\u2066-\u2069\u200e\u200f]/g, ""))
+    .filter(Boolean)
+    .join(" | ");
+
+/** The lines of a calendar file that say when it is, each name once with how many there are. */
+function dated(file: string): string {
+  const entries = file.replace(/\r\n /g, "").split("BEGIN:VEVENT").slice(1);
+  const [first = ""] = entries;
+  const line = (name: string) => new RegExp(`^${name}\\b[^:]*:(.*)$`, "m").exec(first)?.[1]?.trim();
+  const rdates = [...first.matchAll(/^RDATE[^:]*:(.*)$/gm)].flatMap(([, all = ""]) =>
+    all.split(","),
+  );
+  return said(
+    line("DTSTART"),
+    line("DTEND"),
+    line("RRULE")?.replace(/UNTIL=\w+/, "UNTIL"),
+    rdates.length > 0 && `${rdates.length} RDATE`,
+    entries.length > 1 && `${entries.length} entries`,
+    /^DURATION/m.test(first) && "DURATION",
+  );
+}
+
+/** What each surface of an event says, by the functions that the surfaces are drawn from. */
+async function surfacesOf(of: FactsEvent, now: number, locale: Locale) {
+  const reader = readerOf(locale);
+  const event: EventRow = { ...sampleEvent({ ...of, venueEn: "City Theater of Tehran" }), ...of };
+  const cities = new Map([[tehran.id, tehran]]);
+  const subject = { event, city: tehran, ...reader, readerZone: null, now };
+  const card = presentCard(event, { ...reader, now, cities, saved: null });
+  const [pin] = eachOnce([event]).map((one) => presentPin(one, { ...reader, now, city: tehran }));
+  const when = whenFacts(subject, false);
+  const social = eventCard(event, tehran, locale, "Rooydad");
+  const measure = { bold: (word: string) => word.length * 50, plain: (w: string) => w.length * 45 };
+  const drawn = (form: "card" | "story" | "poster") =>
+    written(
+      socialCard(social.facts, form, "<svg/>", measure, {
+        qr: { path: "", modules: 21 },
+        title: "",
+        address: "",
+        organizer: "",
+      }),
+    );
+  const occurrences = event.schedule
+    ? expandSchedule(
+        event.schedule,
+        { eventId: event.id, timeZone: event.timeZone },
+        { from: now - DAY, to: now + 60 * DAY },
+      ).map(({ id: _id, note, ...one }) => ({
+        ...one,
+        eventId: event.id,
+        noteEn: note.en,
+        noteFa: note.fa,
+        previousStartsAt: null,
+        isOver: false,
+        sequence: 0,
+        updatedAt: 0,
+      }))
+    : undefined;
+  const mail = notifiedEventValues({ event, city: tehran }, reader, ORIGIN);
+  return {
+    page: said(
+      when.line,
+      when.days,
+      when.aside,
+      when.hours && `${when.hours.length} days of hours`,
+      factsOf(subject)
+        .filter(({ key }) => key === "length")
+        .map(({ label, value }) => `${label} ${value}`)
+        .join(),
+      priceOf(subject, false).text,
+    ),
+    row: said(card.time, card.aside, card.more, card.priceOfDay ?? card.price),
+    card: said(
+      card.tile.weekday,
+      card.tile.day,
+      card.tile.month,
+      card.when,
+      card.follows,
+      card.price,
+    ),
+    week: said(card.time, card.more, card.venue, card.city),
+    pin: pin ? said(pin.short, pin.when, pin.venue, pin.price) : null,
+    linkCard: drawn("card"),
+    story: drawn("story"),
+    poster: drawn("poster"),
+    file: dated(eventIcs({ ...event, occurrences }, tehran, { locale, origin: ORIGIN })),
+    mail: said(mail.when, mail.price),
+  };
+}
+
+/** `Surface: what it says`, by kind. */
+const sheet = (facts: readonly (readonly [string, Record<string, string | null>])[]): string =>
+  facts
+    .map(([kind, surfaces]) =>
+      [
+        `## ${kind}`,
+        ...Object.entries(surfaces).map(([surface, text]) => `- ${surface}: ${text ?? "–"}`),
+      ].join("\n"),
+    )
+    .join("\n\n");
+
+describe.each(["en", "fa"] as const)("an event on each surface (%s)", (locale) => {
+  const facts = Promise.all(
+    EVENT_KINDS.map(async (kind) => {
+      const [sample, now] = SAMPLES[kind];
+      return [kind, await surfacesOf(sample, now, locale)] as const;
+    }),
+  );
+
+  it("says the facts of its kind, as the sheet has them", async () => {
+    await expect(`${sheet(await facts)}\n`).toMatchFileSnapshot(
+      `../../../tests/fixtures/event-surfaces/${locale}.md`,
+    );
+  });
+
+  it.each(EVENT_KINDS)("keeps the rules of its kind: %s", async (kind) => {
+    const found = (await facts).find(([name]) => name === kind)?.[1];
+    if (!found) throw new Error(kind);
+    const all = Object.entries(found).map(([surface, text]) => `${surface}: ${text}`);
+    const some = (pattern: RegExp) => all.filter((text) => pattern.test(text));
+    expect(some(/City Theater of Tehran[,|، ]+Tehran/)).toEqual([]);
+    // Others keep link cards for weeks.
+    expect(found.linkCard).not.toMatch(/toman|Free|تومان|رایگان/);
+    for (const picture of [found.story, found.poster])
+      expect(picture).toMatch(/toman|Free|تومان|رایگان/);
+    if (kind === "exhibition" || kind === "days" || kind === "ongoing") {
+      expect(some(/Duration|\d+ hours|مدت|[۰-۹]+ ساعت/)).toEqual([]);
+      expect(some(/DURATION/)).toEqual([]);
+    }
+    // Counted once: the same number wherever there is one.
+    const counts = all.flatMap(
+      (text) => /([\d۰-۹]+) (?:more date|نوبت دیگر)/.exec(text)?.[1] ?? [],
+    );
+    expect(new Set(counts).size).toBe(kind === "showings" ? 1 : 0);
+  });
+});
