@@ -81,6 +81,17 @@ describe("the cost of a feed", () => {
     expect(cost.roundTrips).toBeLessThanOrEqual(6);
   });
 
+  it("a calendar reads no whole schedule, which a text says in words", async () => {
+    const read = async (format: "ics" | "atom") => {
+      const recording = recordDatabase(env.DB);
+      const context = { deps: { ...createTestDeps(), db: recording.db }, locale: "en" } as const;
+      const source = { kind: "events" } as const;
+      await readFeed({ ...context, origin: "" }, source, new URLSearchParams(), format);
+      return recording.statements.some(({ sql }) => sql.includes("THEN json(e.schedule)"));
+    };
+    expect([await read("ics"), await read("atom")]).toEqual([false, true]);
+  });
+
   it("continues a longer list with the next 500 events", async () => {
     const { events: found } = await feed({ kind: "events" })(createTestDeps());
     expect(found).toHaveLength(500);

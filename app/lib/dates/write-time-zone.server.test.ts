@@ -52,12 +52,10 @@ describe("writeTimeZone", () => {
 
 describe("onClock", () => {
   it.each([
-    ["2026-10-25T02:30:00+02:00", [2026, 9, 25, 2, 30, 0]],
+    ["2026-10-25T02:30:00+02:00", "20261025T023000"],
     ["2026-10-25T02:30:00+01:00", null],
-    ["2026-10-25T12:00:00+01:00", [2026, 9, 25, 12, 0, 0]],
+    ["2026-10-25T12:00:00+01:00", "20261025T120000"],
   ])("%s is %s", (instant, wall) => {
-    const at = onClock(Date.parse(instant), "Europe/Berlin");
-    const own = at && [at.getFullYear(), at.getMonth(), at.getDate()];
-    expect(own && at && [...own, at.getHours(), at.getMinutes(), at.getSeconds()]).toEqual(wall);
+    expect(onClock(Date.parse(instant), "Europe/Berlin")).toBe(wall);
   });
 });

@@ -9,9 +9,11 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}${twoDigits(Math.floor(minutes % 60))}`;
 }
 
-/** The wall time of an offset: 20261208T163000. */
-const wallTime = (at: number, offset: number) =>
-  new Date(at + offset).toISOString().slice(0, 19).replace(/[-:]/g, "");
+/** An instant's fields of UTC as calendars write them: 20261208T163000. */
+export function basicTime(at: number): string {
+  const iso = new Date(at).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
+}
 
 interface Change {
   at: number;
@@ -65,7 +67,7 @@ export function writeTimeZone(timeZone: string, from: number, to: number): strin
     const kind = after > before ? "DAYLIGHT" : "STANDARD";
     return [
       `BEGIN:${kind}`,
-      `DTSTART:${wallTime(at, before)}`,
+      `DTSTART:${basicTime(at + before)}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,
       `END:${kind}`,
@@ -78,25 +80,10 @@ export function writeTimeZone(timeZone: string, from: number, to: number): strin
 const SET_BACK = 3 * HOUR;
 
 /**
- * A wall time, as a `Date` whose own fields show it: ical-generator writes these, and takes five
- * times as long for Temporal's. @param wall with the wall time as its fields of UTC
- */
-export const clockDate = (wall: Date): Date =>
-  new Date(
-    wall.getUTCFullYear(),
-    wall.getUTCMonth(),
-    wall.getUTCDate(),
-    wall.getUTCHours(),
-    wall.getUTCMinutes(),
-    wall.getUTCSeconds(),
-  );
-
-/**
- * An instant on a zone's clock (`clockDate`). Null in the hours after the clock was set back, whose
+ * An instant on a zone's clock (`basicTime`). Null in the hours after the clock was set back, whose
  * wall times come twice: a calendar takes them for the first (RFC 5545 §3.3.5).
  */
-export function onClock(at: number, timeZone: string): Date | null {
+export function onClock(at: number, timeZone: string): string | null {
   const offset = offsetAt(at, timeZone);
-  if (offsetAt(at - SET_BACK, timeZone) > offset) return null;
-  return clockDate(new Date(at + offset));
+  return offsetAt(at - SET_BACK, timeZone) > offset ? null : basicTime(at + offset);
 }

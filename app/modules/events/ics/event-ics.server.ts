@@ -1,16 +1,8 @@
-import ical, {
-  escape as escapeText,
-  ICalCalendarMethod,
-  ICalEvent,
-  ICalEventClass,
-  ICalEventStatus,
-  ICalEventTransparency,
-} from "ical-generator";
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { readerOf } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
-import { clockDate, onClock, writeTimeZone } from "../../../lib/dates/write-time-zone.server";
+import { basicTime, onClock, writeTimeZone } from "../../../lib/dates/write-time-zone.server";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { SCHEDULE_LIMITS } from "../../../lib/event/schedule";
@@ -23,7 +15,7 @@ import type { EventRow } from "../list/list-events.server";
 import { priceText } from "../present/event-facts.server";
 import { eventDays, stateSentence } from "../present/event-times.server";
 import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
-import { foldLines } from "./fold-lines";
+import { escapeText, foldLine } from "./fold-lines";
 import { type IcsEntry, type IcsEvent, icsEntriesOf } from "./ics-entries.server";
 import { seriesEntries } from "./series-ics.server";
 
@@ -33,16 +25,10 @@ interface IcsContext {
 }
 
 const STATUS = {
-  scheduled: ICalEventStatus.CONFIRMED,
-  postponed: ICalEventStatus.TENTATIVE,
-  cancelled: ICalEventStatus.CANCELLED,
+  scheduled: "CONFIRMED",
+  postponed: "TENTATIVE",
+  cancelled: "CANCELLED",
 } as const;
-
-/**
- * TEXT takes no control characters but the line break, which the library escapes (RFC 5545
- * §3.3.11).
- */
-const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
 
 type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
 
@@ -67,42 +53,46 @@ interface CalendarHead {
   url: string;
   /** The calendar's own absolute address; null when it must stay secret. */
   source: string | null;
-  /** How often it is worth asking again, seconds. */
+  /** How often it is worth asking again, seconds; said in whole hours. */
   refresh: number;
 }
 
-/** The library escapes values of events, but not of the calendar. */
-const escapedText = (text: string) => escapeText(plain(text), false);
-
-const END = "END:VCALENDAR\r\n";
+const lines = (all: readonly (string | false | null)[]): string =>
+  all.map((line) => (line ? foldLine(line) : "")).join("");
 
 /**
  * The beginning of a published calendar (RFC 5545, RFC 7986), up to its parts. Without a head it is
  * a file to be taken in once.
  */
 export function beginCalendar(locale: Locale, head?: CalendarHead): string {
-  const calendar = ical({
-    prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() },
-    scale: "GREGORIAN",
-    method: ICalCalendarMethod.PUBLISH,
-    ...(head && {
-      name: escapedText(head.name),
-      description: escapedText(head.description),
-      url: head.url,
-      source: head.source,
-      ttl: head.refresh,
-    }),
-  });
-  return `${calendar}\r\n`.slice(0, -END.length);
+  const name = head && escapeText(head.name);
+  const refresh = head && `PT${Math.ceil(head.refresh / 3_600)}H`;
+  return lines([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    `PRODID:-//Rooydad//Events//${locale.toUpperCase()}`,
+    ...(head ? [`URL:${head.url}`, head.source !== null && `SOURCE;VALUE=URI:${head.source}`] : []),
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    ...(head
+      ? [
+          `NAME:${name}`,
+          `X-WR-CALNAME:${name}`,
+          `X-WR-CALDESC:${escapeText(head.description)}`,
+          `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
+          `X-PUBLISHED-TTL:${refresh}`,
+        ]
+      : []),
+  ]);
 }
 
 /** A calendar of its beginning and its parts. */
 export const endCalendar = (beginning: string, parts: readonly string[]): string =>
-  `${beginning}${parts.join("")}${END}`;
+  `${beginning}${parts.join("")}${foldLine("END:VCALENDAR")}`;
 
 /** A property of a calendar, folded. @param name with its parameters */
 export const calendarProperty = (name: string, text: string): string =>
-  `${foldLines(`${name}:${escapedText(text)}`)}\r\n`;
+  foldLine(`${name}:${escapeText(text)}`);
 
 /** The zones of entries that are on a clock, for the time in which they are. */
 export function writeZones(entries: readonly IcsEntry[]): string {
@@ -113,8 +103,31 @@ export function writeZones(entries: readonly IcsEntry[]): string {
   return [...zones].map((zone) => writeTimeZone(zone, from, to)).join("");
 }
 
-/** What entries are made for; it has none itself. */
-const CALENDAR = ical();
+const utcTime = (at: number): string => `${basicTime(at)}Z`;
+
+/** Start and end of an entry as properties; one without a known end has none. */
+function timesOf(event: IcsEntry): string[] {
+  const { startsAt, endsAt, timeZone, wall } = event;
+  if (event.allDay) {
+    const { first, afterLast } = eventDays(event);
+    return [
+      `DTSTART;VALUE=DATE:${first.replaceAll("-", "")}`,
+      `DTEND;VALUE=DATE:${afterLast.replaceAll("-", "")}`,
+      "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+      "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE",
+    ];
+  }
+  const clock = (at: number, said: string | undefined) =>
+    said === undefined ? onClock(at, timeZone) : basicTime(Date.parse(`${said}Z`));
+  const [start, end] = [clock(startsAt, wall?.start), clock(endsAt, wall?.end)];
+  const isZoned = start !== null && end !== null;
+  const property = (name: string, at: number, zoned: string | null) =>
+    isZoned ? `${name};TZID=${timeZone}:${zoned}` : `${name}:${utcTime(at)}`;
+  return [
+    property("DTSTART", startsAt, start),
+    ...(endsAt > startsAt ? [property("DTEND", endsAt, end)] : []),
+  ];
+}
 
 /**
  * An entry as text. Calendars do not make a person busy. Times are on the clock of the zone, whose
@@ -133,8 +146,6 @@ export function writeEntry(
   }: IcsContext & { isUnlisted?: boolean; isPrivate?: boolean },
 ): string {
   const t = translatorFor(locale);
-  const { afterLast, first } = eventDays(event);
-  const changed = new Date(event.updatedAt);
   const url = `${origin}${paths.event(event.id, { at: event.at })}`;
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
@@ -159,66 +170,38 @@ export function writeEntry(
       .filter(Boolean)
       .join("\n"),
   ].filter(Boolean);
+  const location = locationLine(event, city, locale);
+  const categories = event.categories.map((name) => categoryView(name, locale)?.label ?? name);
   const status = STATUS[event.lifecycle];
-  const clock = (at: number, wall?: string) =>
-    event.allDay ? null : wall ? clockDate(new Date(`${wall}Z`)) : onClock(at, event.timeZone);
-  const [startClock, endClock] = [
-    clock(event.startsAt, event.wall?.start),
-    clock(event.endsAt, event.wall?.end),
-  ];
-  const isZoned = startClock !== null && endClock !== null;
-  const [start, end] = isZoned
-    ? [startClock, endClock]
-    : [new Date(event.startsAt), new Date(event.endsAt)];
-  const data = {
+  const changed = utcTime(event.updatedAt);
+  return lines([
+    "BEGIN:VEVENT",
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
-    id: `${event.uid}@rooydad`,
-    sequence: event.sequence,
-    stamp: changed,
-    created: new Date(event.createdAt),
-    lastModified: changed,
-    allDay: event.allDay,
-    start: event.allDay ? new Date(`${first}T00:00:00Z`) : start,
-    end: event.allDay
-      ? new Date(`${afterLast}T00:00:00Z`)
-      : event.endsAt > event.startsAt
-        ? end
-        : null,
-    ...(isZoned ? { timezone: event.timeZone } : null),
-    transparency: ICalEventTransparency.TRANSPARENT,
-    summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
-    description: plain(details.join("\n\n")),
-    location: {
-      title: plain(locationLine(event, city, locale)),
-      ...(event.latitude !== null && event.longitude !== null
-        ? { geo: { lat: event.latitude, lon: event.longitude } }
-        : null),
-    },
-    categories: event.categories.map((name) => ({
-      name: categoryView(name, locale)?.label ?? name,
-    })),
+    `UID:${event.uid}@rooydad`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${changed}`,
+    ...timesOf(event),
+    ...(event.recurrence ?? []),
+    `SUMMARY:${escapeText(statedTitle(event, locale).replace(/\r\n?|\n/g, " "))}`,
+    "TRANSP:TRANSPARENT",
+    location !== "" && `LOCATION:${escapeText(location)}`,
+    event.latitude !== null &&
+      event.longitude !== null &&
+      `GEO:${event.latitude};${event.longitude}`,
+    details.length > 0 && `DESCRIPTION:${escapeText(details.join("\n\n"))}`,
+    categories.length > 0 && `CATEGORIES:${categories.map(escapeText).join(",")}`,
+    !isUnlisted && `URL;VALUE=URI:${url}`,
     // An event that awaits a moderator is tentative.
-    status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
-    ...(isUnlisted ? null : { url }),
-    ...(isPrivate ? { class: ICalEventClass.PRIVATE } : null),
-  };
-  const entry = new ICalEvent(data, CALENDAR);
-  if (event.publicOnlineUrl)
-    entry.x(
-      CONFERENCE_STAND_IN,
-      event.publicOnlineUrl.replace(/[\\;,]/g, (letter) => encodeURIComponent(letter)),
-    );
-  const recurrence = (event.recurrence ?? []).map((line) => `\r\n${line}`).join("");
-  const text = String(entry).replace("\r\nSUMMARY:", (summary) => recurrence + summary);
-  return foldLines(text).replace(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`);
+    `STATUS:${isUnlisted && status === STATUS.scheduled ? STATUS.postponed : status}`,
+    // The link of an online event (RFC 7986 §5.11).
+    event.publicOnlineUrl &&
+      `CONFERENCE;VALUE=URI:${event.publicOnlineUrl.replace(/[\\;,\p{Cc}]/gu, encodeURIComponent)}`,
+    `CREATED:${utcTime(event.createdAt)}`,
+    `LAST-MODIFIED:${changed}`,
+    isPrivate && "CLASS:PRIVATE",
+    "END:VEVENT",
+  ]);
 }
-
-/**
- * The link of an online event (RFC 7986 §5.11). The library writes own properties alone, as folded
- * text: a name of the same length takes its place.
- */
-const CONFERENCE = "CONFERENCE;VALUE=URI";
-const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
 
 /** A calendar file of entries, to be taken in once. */
 export const entriesIcs = (
@@ -233,7 +216,7 @@ export const entriesIcs = (
 
 /** One event as an iCalendar file: a series as it is, or with `at` the one date. */
 export function eventIcs(
-  event: IcsEvent,
+  event: IcsEvent & Pick<EventRow, "schedule" | "scheduleVersion">,
   city: City | undefined,
   context: IcsContext & { at?: string | null },
 ): string {

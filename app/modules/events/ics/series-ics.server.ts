@@ -17,6 +17,7 @@ import {
   wallDuration,
   wallTime,
 } from "../../schedule/wall-time";
+import type { EventRow } from "../event-columns.server";
 import type { OccurrenceRow } from "../event-occurrences.server";
 import { type IcsEntry, type IcsEvent, onDate } from "./ics-entries.server";
 
@@ -25,6 +26,8 @@ const AHEAD = 5 * 366 * DAY;
 
 const wallTimeAt = (at: number, timeZone: string): WallTime =>
   toIsoWithOffset(at, timeZone).slice(0, 16);
+
+type SeriesEvent = IcsEvent & Pick<EventRow, "scheduleVersion"> & { schedule: Schedule };
 
 /** An occurrence and its place in the series, the time that RECURRENCE-ID names. */
 interface Placed {
@@ -39,7 +42,7 @@ interface Placed {
  * at the time that the rule gives them.
  */
 function placed(
-  event: IcsEvent,
+  event: SeriesEvent,
   rows: readonly OccurrenceRow[],
   usual: ReturnType<typeof usualOccurrences>,
 ): Placed[] {
@@ -51,7 +54,7 @@ function placed(
       const { originalStart, status, noteEn, noteFa, price, ticketUrl, previousStartsAt } = row;
       const at =
         usual.get(originalStart)?.start ??
-        (schedule?.kind === "openingHours" ? start : originalStart);
+        (schedule.kind === "openingHours" ? start : originalStart);
       const duration = [wallDuration(start, end), allDay || row.endsAt - row.startsAt];
       const shift = wallDuration(at, start);
       const shape = [duration, shift, status, noteEn, noteFa, price, ticketUrl, previousStartsAt];
@@ -136,7 +139,7 @@ function rruleOf(rule: RecurrenceRule, until: string | null): string {
  * calendar that deletes the series deletes all of it. From its first date in `rows` on.
  */
 export function seriesEntries(
-  event: IcsEvent & { schedule: Schedule },
+  event: SeriesEvent,
   rows: readonly OccurrenceRow[],
   locale: Locale,
 ): IcsEntry[] {

@@ -5,7 +5,6 @@ import { pictureUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { locationLine } from "../../events/ics/event-ics.server";
-import type { IcsEvent } from "../../events/ics/ics-entries.server";
 import { priceText } from "../../events/present/event-facts.server";
 import {
   eventDays,
@@ -30,7 +29,7 @@ const NEXT_DATES = 2;
 
 /** When a series takes place, and its next dates. @param now UTC epoch ms */
 function seriesText(
-  { schedule, occurrences = [], timeZone, startsAt }: IcsEvent,
+  { pattern, occurrences = [], timeZone, startsAt }: FeedEvent,
   locale: Locale,
   now: number,
 ): string[] {
@@ -46,7 +45,7 @@ function seriesText(
   );
   const t = translatorFor(locale);
   return [
-    ...(schedule ? [formatSchedule(schedule, { ...reader, timeZone, now })] : []),
+    ...(pattern ? [formatSchedule(pattern, { ...reader, timeZone, now })] : []),
     ...(texts.length > 0
       ? [t("schedule:nextDates", { dates: texts.join(locale === "fa" ? "؛ " : "; ") })]
       : []),
@@ -54,7 +53,7 @@ function seriesText(
 }
 
 /** An event as plain text for feed readers. @param now UTC epoch ms */
-function feedText(event: IcsEvent, city: City | undefined, locale: Locale, now: number) {
+function feedText(event: FeedEvent, city: City | undefined, locale: Locale, now: number) {
   const reader = readerOf(locale);
   const title = statedTitle(event, locale).replace(/\s+/g, " ");
   const when = event.schedule
@@ -208,7 +207,7 @@ function itemOf(
     title: text.title,
     summary: text.summary,
     content_text: text.content,
-    image: pictureUrl(coverOf(event), origin) ?? undefined,
+    image: pictureUrl(coverOf({ imageUrl: null, tags: [], ...event }), origin) ?? undefined,
     date_published: new Date(event.createdAt).toISOString(),
     date_modified: new Date(event.updatedAt).toISOString(),
     tags: event.categories.map((name) => categoryView(name, locale)?.label ?? name),

@@ -1,9 +1,14 @@
 import type { Locale } from "../../../i18n/locale";
 import type { City } from "../../cities/queries.server";
+import type { EventRow } from "../../events/event-columns.server";
 import type { IcsEvent } from "../../events/ics/ics-entries.server";
 
 /** An event of a feed. */
 export type FeedEvent = IcsEvent & {
+  /** What texts have beyond calendars: the pattern is the whole schedule. */
+  pattern?: EventRow["schedule"];
+  imageUrl?: EventRow["imageUrl"];
+  tags?: EventRow["tags"];
   /** Set for an own event that the public may not see yet. */
   isUnlisted?: boolean;
   /** Its reader has a place: calendars that are shared show no details (RFC 5545 §3.8.1.3). */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { events } from "../../../../db/schema";
 import type { InstantRange } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
@@ -31,6 +32,14 @@ const CALENDAR_DATES = 1.5 * FEED_LIMITS.entries;
 /** Dates of a series that a text names. */
 const TEXT_DATES = 2;
 
+/** Columns of events in feeds of texts. */
+const TEXT_COLUMNS = {
+  ...ICS_COLUMNS,
+  pattern: events.schedule,
+  imageUrl: events.imageUrl,
+  tags: events.tags,
+};
+
 /** An event of a list, with the start of the day that the list shows; by default the next. */
 export type FeedPlace = Once<{ id: string; startsAt?: number }>;
 
@@ -51,6 +60,7 @@ export async function wholeEvents(
   wanted: DatesWanted,
 ): Promise<FeedEvent[]> {
   const { db } = deps;
+  const columns = wanted.format === "ics" ? ICS_COLUMNS : TEXT_COLUMNS;
   const [first, ...others] = Array.from({ length: Math.ceil(places.length / CHUNK) }, (_, part) => {
     const ids = places.slice(part * CHUNK, (part + 1) * CHUNK).map(({ id }) => id);
     const values = sql.join(
@@ -58,13 +68,13 @@ export async function wholeEvents(
       sql`, `,
     );
     const found = sql`(SELECT column1 AS id FROM (VALUES ${values}))`;
-    return selectEvents(db, ICS_COLUMNS, found, "none");
+    return selectEvents(db, columns, found, "none");
   });
   if (!first) return [];
   const answers = await db.batch([first, ...others]);
-  const rows = new Map(
-    answers.flatMap((answer) => readEvents(ICS_COLUMNS, answer)).map((row) => [row.id, row]),
-  );
+  const rows = new Map<string, FeedEvent>();
+  for (const answer of answers)
+    for (const row of readEvents<typeof ICS_COLUMNS>(columns, answer)) rows.set(row.id, row);
   const series = places.flatMap(({ id, startsAt }) => {
     const row = rows.get(id);
     return row?.schedule ? { id, next: row.startsAt, listed: startsAt ?? row.startsAt } : [];

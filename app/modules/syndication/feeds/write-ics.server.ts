@@ -1,5 +1,7 @@
 import { calendarTexts } from "../../../lib/dates/calendar-texts.server";
 import { formatDate, readerOf } from "../../../lib/dates/dates.server";
+import { basicTime } from "../../../lib/dates/write-time-zone.server";
+import type { OccurrenceRow } from "../../events/event-occurrences.server";
 import {
   beginCalendar,
   calendarProperty,
@@ -7,7 +9,7 @@ import {
   writeEntry,
   writeZones,
 } from "../../events/ics/event-ics.server";
-import { type IcsEntry, icsEntriesOf } from "../../events/ics/ics-entries.server";
+import { icsDatesOf, icsEntryOf, icsUid } from "../../events/ics/ics-entries.server";
 import {
   FEED_LIMITS,
   FEED_REFRESH,
@@ -17,12 +19,25 @@ import {
   withinLimits,
 } from "./feed";
 
-type FeedEntry = IcsEntry & Pick<FeedEvent, "isUnlisted" | "isPrivate">;
+/** A date of an event, before it is an entry: more are read than fit. */
+interface FeedDate {
+  uid: string;
+  startsAt: number;
+  endsAt: number;
+  event: FeedEvent;
+  date: OccurrenceRow | null;
+}
 
 /** What is to come, the soonest first, then what is over, the latest first; each once. */
-function inOrder(entries: readonly FeedEntry[], now: number): FeedEntry[] {
-  const isOver = ({ endsAt }: FeedEntry) => endsAt <= now;
-  const once = new Map(entries.map((entry) => [entry.uid, entry]));
+function datesInOrder({ events, now }: Pick<Feed, "events" | "now">): FeedDate[] {
+  const once = new Map<string, FeedDate>();
+  for (const event of events)
+    for (const date of icsDatesOf(event)) {
+      const uid = icsUid(event, date);
+      const { startsAt, endsAt } = date ?? event;
+      once.set(uid, { uid, startsAt, endsAt, event, date });
+    }
+  const isOver = ({ endsAt }: FeedDate) => endsAt <= now;
   return [...once.values()].sort(
     (a, b) =>
       Number(isOver(a)) - Number(isOver(b)) ||
@@ -34,7 +49,7 @@ function inOrder(entries: readonly FeedEntry[], now: number): FeedEntry[] {
  * What is left out, as a property of the calendar: when the first of it is, and how many entries, if
  * that is known. Calendar programs read one address only, so there is no next page.
  */
-function leftOut(feed: Feed, rest: readonly FeedEntry[]): string {
+function leftOut(feed: Feed, rest: readonly FeedDate[]): string {
   const { events, hasMore, isPast, locale } = feed;
   const unread = events.flatMap((event) => event.unread ?? []);
   const behind = hasMore ? inFeedOrder(feed).slice(-1) : [];
@@ -48,9 +63,8 @@ function leftOut(feed: Feed, rest: readonly FeedEntry[]): string {
   const count = unread.reduce((sum, one) => sum + (one.count ?? 0), rest.length);
   const t = calendarTexts(locale);
   const day = formatDate(from, events[0]?.timeZone ?? "UTC", readerOf(locale));
-  const at = `${new Date(from).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
   return calendarProperty(
-    `X-ROOYDAD-TRUNCATED;VALUE=TEXT;X-FROM=${at}${isKnown ? `;X-COUNT=${count}` : ""}`,
+    `X-ROOYDAD-TRUNCATED;VALUE=TEXT;X-FROM=${basicTime(from)}Z${isKnown ? `;X-COUNT=${count}` : ""}`,
     t(isKnown ? "calendar:feed.leftOut" : "calendar:feed.more", { count, day }),
   );
 }
@@ -63,7 +77,7 @@ const MOST_LEFT_OUT = 1_000;
  * stay, as cancelled.
  */
 export function writeIcs(feed: Feed): string {
-  const { title, description, locale, origin, url, page, events, cities, now } = feed;
+  const { title, description, locale, origin, url, page, cities } = feed;
   const beginning = beginCalendar(locale, {
     name: title,
     description,
@@ -71,27 +85,16 @@ export function writeIcs(feed: Feed): string {
     source: url,
     refresh: FEED_REFRESH,
   });
-  const entries = inOrder(
-    events.flatMap((event) =>
-      icsEntriesOf(event, locale).map((entry) => ({
-        ...entry,
-        isUnlisted: event.isUnlisted,
-        isPrivate: event.isPrivate,
-      })),
-    ),
-    now,
-  );
-  const zones = writeZones(entries.slice(0, FEED_LIMITS.entries));
+  const dates = datesInOrder(feed);
+  const shown = dates
+    .slice(0, FEED_LIMITS.entries)
+    .map(({ event, date }) => ({ event, entry: icsEntryOf(event, date, locale) }));
+  const zones = writeZones(shown.map(({ entry }) => entry));
   const texts = withinLimits(
-    entries,
+    shown,
     Buffer.byteLength(beginning) + Buffer.byteLength(zones) + MOST_LEFT_OUT,
-    (entry) =>
-      writeEntry(entry, cities.get(entry.cityId), {
-        locale,
-        origin,
-        isUnlisted: entry.isUnlisted,
-        isPrivate: entry.isPrivate,
-      }),
+    ({ event: { isUnlisted, isPrivate }, entry }) =>
+      writeEntry(entry, cities.get(entry.cityId), { locale, origin, isUnlisted, isPrivate }),
   );
-  return endCalendar(beginning, [leftOut(feed, entries.slice(texts.length)), zones, ...texts]);
+  return endCalendar(beginning, [leftOut(feed, dates.slice(texts.length)), zones, ...texts]);
 }
