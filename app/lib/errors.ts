@@ -47,6 +47,24 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Refuses what is larger than it may be, and says the limit.
+ * @param path of the field; left out, it is the whole request
+ */
+export function tooLarge(maxBytes: number, path?: string): AppError {
+  const [unit, size] = maxBytes < 1_048_576 ? ["Kb", 1_024] : ["Mb", 1_048_576];
+  const sentence = {
+    message: `errors:issue.tooLarge${unit}`,
+    values: { size: Math.floor((10 * maxBytes) / Number(size)) / 10 },
+  };
+  return new AppError(
+    "too-large",
+    path === undefined ? [] : [{ path, ...sentence }],
+    undefined,
+    sentence,
+  );
+}
+
 /** The same error with its issues at other paths, such as the fields of a form. */
 export const errorAt = (error: AppError, pathOf: (path: string) => string): AppError =>
   new AppError(

@@ -28,6 +28,8 @@ export const eventViews = sqliteTable(
     day: text("day").notNull(),
     visitor: text("visitor").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Where a visitor of the page came from (`VisitSource`); null in other rows. */
+    source: text("source"),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.day, t.visitor] }),

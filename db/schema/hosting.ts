@@ -52,7 +52,7 @@ export const eventHosting = sqliteTable("event_hosting", {
   guestList: text("guest_list", { enum: GUEST_LISTS }).notNull().default("hosts"),
   /** Days after the end of a showing until its guests are erased, 7 to 90. */
   keptDays: integer("kept_days").notNull().default(30),
-  /** Whether the creator gets a mail of the day's RSVPs. */
+  /** Whether the hosts get a mail of the day's RSVPs. */
   sendsDigest: integer("sends_digest", { mode: "boolean" }).notNull().default(true),
   ...timestamps,
 });
@@ -179,6 +179,8 @@ export const registrations = sqliteTable(
     /** Lets guests see the name, where the host shows who comes. */
     sharesName: integer("shares_name", { mode: "boolean" }).notNull().default(false),
     remindedAt: instant("reminded_at"),
+    /** Where its guest came from (`VisitSource`); null for those of before it was noted. */
+    source: text("source"),
     /** The last change of state or seats: what the trigger writes into `registration_changes`. */
     changedAt: instant("changed_at").notNull(),
     changedAs: text("changed_as", { enum: CHANGED_AS }).notNull(),
@@ -363,6 +365,8 @@ export const hostPeople = sqliteTable(
     /** The address that was invited; the account may have another. */
     invitedEmail: text("invited_email").notNull(),
     addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
+    /** Whether they get the mails about RSVPs, where their role has the guest list. */
+    getsMails: integer("gets_mails", { mode: "boolean" }).notNull().default(true),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

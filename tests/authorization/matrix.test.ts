@@ -245,6 +245,35 @@ describe("a page", () => {
   });
 });
 
+describe("a form that is sent more than it takes", () => {
+  it.each(["en", "fa"] as const)("says the limit, on every page: %s", async (locale) => {
+    const limit = {
+      en: /\d (?:KB|MB) at most|larger than \d MB/,
+      fa: /حداکثر [۰-۹]+(?:٫[۰-۹]+)? (?:کیلو|مگا)بایت|از [۰-۹] مگابایت/,
+    };
+    const headers = { ...EMPTY_FORM, Origin: ORIGIN, "Accept-Language": locale };
+    const silent: string[] = [];
+    let refused = 0;
+    for (const { path } of PAGES.filter(({ POST }) => POST)) {
+      await env.DB.exec("DELETE FROM sign_in_attempts");
+      const response = await SELF.fetch(ORIGIN + fill(path), {
+        ...{
+          method: "POST",
+          redirect: "manual",
+          headers: { ...headers, ...(await cookie("owner")) },
+        },
+        body: `text=${"d".repeat(300_000)}`,
+      });
+      const text = await response.text();
+      if (response.status !== 413) continue;
+      refused += 1;
+      if (!limit[locale].test(text)) silent.push(path);
+    }
+    expect(silent).toEqual([]);
+    expect(refused).toBeGreaterThan(60);
+  });
+});
+
 describe("an endpoint", () => {
   it.each(ENDPOINTS)(
     "$method $path answers the right roles",

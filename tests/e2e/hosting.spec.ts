@@ -19,6 +19,8 @@ const WORDS = {
     found: "Sara",
     admit: "Admit 6",
     inside: "6",
+    message: "Please bring old clothes.",
+    takenBack: "Taken back",
   },
   fa: {
     lines: ["گِل برای تازه‌کارها", "۱۴۰۵/۱۰/۱۵ ساعت ۱۸", "خانهٔ کوچک ما، تهران", "۱۵۰۰۰۰"],
@@ -32,6 +34,8 @@ const WORDS = {
     found: "سارا",
     admit: "ورود ۶ نفر",
     inside: "۶",
+    message: "لطفاً لباس کهنه همراه بیاورید.",
+    takenBack: "پس گرفته شد",
   },
 } as const;
 /** Two parties fill the class; the third waits. */
@@ -103,6 +107,10 @@ for (const { locale, scripted } of WAYS)
       for (const _ of PARTIES) {
         const page = await others.newPage();
         await open(page, `/events/${id}`);
+        // Without a script, as old as the page.
+        await expect(
+          main(page).locator(`a[href*="/events/${id}/rsvp"]`).getByText(words.left).first(),
+        ).toBeVisible();
         await main(page).locator(`a[href*="/events/${id}/rsvp"]`).first().click();
         await expect(main(page).getByText(words.left).first()).toBeVisible();
         await expect(page.locator("input[name=email]")).toBeVisible();
@@ -148,6 +156,17 @@ for (const { locale, scripted } of WAYS)
       await expect(host.locator("#showings").getByText(words.full)).toBeVisible();
       for (const name of words.guests.slice(0, 2))
         await expect(host.locator("#guests").getByText(name, { exact: true })).toBeVisible();
+    });
+
+    await test.step("the host takes a message back before it goes out", async () => {
+      await open(host, `/my-events/${id}/messages`);
+      await host.locator("textarea[name=text]").fill(words.message);
+      await pressed(host, "preview");
+      await pressed(host, "send");
+      await expect(main(host).getByText(words.message)).toBeVisible();
+      await pressed(host, "undo");
+      await expect(host.locator("#sent").getByText(words.takenBack)).toBeVisible();
+      await expect(main(host).locator("button[value=undo]")).toHaveCount(0);
     });
 
     await test.step("a party is let in at the door", async () => {

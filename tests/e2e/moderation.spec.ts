@@ -132,3 +132,34 @@ test("on a phone the notice of an undone decision stands above the decision butt
   const button = await approve.boundingBox();
   expect((notice?.y ?? 700) + (notice?.height ?? 0)).toBeLessThan(button?.y ?? 0);
 });
+
+test("a decision on a case that a colleague has claimed asks first, in both languages", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await loggedIn(browser, baseURL, "admin");
+  const path = (locale: string) => `/admin/inbox?case=new-${waitingId(23)}&lang=${locale}`;
+  await other.page.goto(path("en"));
+  await hydrated(other.page);
+  await other.page.locator("button[value=claim]").click();
+  await expect(other.page.locator("button[value=release]")).toBeVisible();
+  for (const [locale, question] of [
+    ["en", /has it since \d\d:\d\d\. Decide anyway\?/],
+    ["fa", /از ساعت [۰-۹]+:[۰-۹]+ آن را بر عهده دارد/],
+  ] as const) {
+    await page.goto(path(locale));
+    await hydrated(page);
+    await page.keyboard.press("a");
+    await expect(page.getByRole("alert").filter({ hasText: question })).toBeVisible();
+    await expect(opened(page)).toHaveText(waitingTitle(23));
+  }
+  // Pressed again, it is decided; the time to undo has begun.
+  await page.locator("form[data-decision] button[value=approve]").click();
+  await expect(page.locator("button[value=undo]").first()).toBeVisible();
+  await page.locator("button[value=undo]").first().click();
+  await expect(opened(page)).toHaveText(waitingTitle(23));
+  await other.page.locator("button[value=release]").click();
+  await expect(other.page.locator("button[value=claim]")).toBeVisible();
+  await other.context.close();
+});

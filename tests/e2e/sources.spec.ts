@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { violationsOn } from "./axe";
+import { rowsOf } from "./outbox";
 import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
@@ -14,6 +15,7 @@ const WAYS = [
     title: "Paper Lanterns by the River",
     unsaved: "Nothing is saved",
     kind: "iCalendar",
+    trial: /nothing of it goes public by one press/,
   },
   {
     locale: "fa",
@@ -22,6 +24,7 @@ const WAYS = [
     title: "Clay Flutes after Dark",
     unsaved: "چیزی ذخیره نمی‌شود",
     kind: "iCalendar",
+    trial: /چیزی از آن با یک بار زدن منتشر نمی‌شود/,
   },
 ] as const;
 
@@ -64,7 +67,7 @@ test.afterAll(() => new Promise((resolve) => site.close(() => resolve(undefined)
 // Both are on one host, which is checked one at a time.
 test.describe.configure({ mode: "serial" });
 
-for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
+for (const { locale, javaScriptEnabled, path, title, unsaved, kind, trial } of WAYS)
   test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
     test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
 
@@ -107,5 +110,11 @@ for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
       const provenance = main.getByRole("link", { name: new RegExp(name) });
       await expect(provenance.first()).toBeVisible();
       await expect(main.getByText(kind).first()).toBeVisible();
+
+      // A source on trial: one press publishes nothing and asks.
+      await main.locator("form[data-decision] button[value=approve]").click();
+      await expect(main.getByText(trial)).toBeVisible();
+      await expect(page.locator("#review-title")).toHaveText(title);
+      expect(rowsOf(`SELECT id FROM events WHERE title_en = '${title}'`)).toEqual([]);
     });
   });

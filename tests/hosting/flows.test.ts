@@ -13,17 +13,28 @@ import {
   eraseRegistration,
 } from "../../app/modules/hosting/guest-commands.server";
 import { decideGuest } from "../../app/modules/hosting/host-commands.server";
+import { findRegistration } from "../../app/modules/hosting/own-registration.server";
+import { setPersonMails } from "../../app/modules/hosting/people.server";
 import { registerGuest } from "../../app/modules/hosting/register.server";
 import { showingKey } from "../../app/modules/hosting/registration-statements.server";
-import { getHostedShowing } from "../../app/modules/hosting/showings.server";
+import {
+  getHostedShowing,
+  hostedShowingsOf,
+  takesForms,
+} from "../../app/modules/hosting/showings.server";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
+import { materialise } from "../../app/modules/schedule/expand-schedule.server";
+import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import {
   auditEntries,
   eventOccurrences,
   events,
+  hostClaims,
   hostedShowings,
   hostingQuestions,
+  hostPeople,
   mails,
+  organizers,
   registrationAnswers,
   registrationChanges,
   registrations,
@@ -36,6 +47,7 @@ import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addActor } from "../helpers/organizers";
 import { purgeAll } from "../helpers/purge";
+import { scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -361,6 +373,52 @@ describe("a host", () => {
     expect(await digestHosts(deps)).toEqual({ digests: 0 });
   });
 
+  it("shares these mails with co-hosts and who looks after guests, each of whom may switch them off", async () => {
+    const organizerId = deps.ids.next();
+    await deps.db.insert(organizers).values({
+      ...{ id: organizerId, slug: "hall", nameEn: "Hall", searchKey: "hall" },
+      ...{ createdAt: 0, updatedAt: 0 },
+    });
+    const occ = await hosted({ capacity: 1 });
+    const eventId = occ.slice(0, occ.indexOf("/"));
+    await deps.db.update(events).set({ organizerId }).where(eq(events.id, eventId));
+    const helperOf = async (role: "cohost" | "guests" | "door" | "viewer", ofPage = false) => {
+      const helper = await addActor(deps);
+      const id = deps.ids.next();
+      await deps.db.insert(hostPeople).values({
+        ...{ id, role, userId: helper.id, invitedEmail: "helper@mail.example", createdAt: 0 },
+        ...(ofPage ? { organizerId } : { eventId }),
+      });
+      return { helper, id };
+    };
+    const keeper = await addActor(deps);
+    await deps.db.insert(hostClaims).values({
+      ...{ id: deps.ids.next(), hostKind: "organizer", hostId: organizerId, userId: keeper.id },
+      ...{ statement: "Ours.", status: "approved", createdAt: 0, updatedAt: 0 },
+    });
+    const told = [
+      await helperOf("cohost"),
+      await helperOf("guests"),
+      await helperOf("guests", true),
+    ];
+    await helperOf("door");
+    await helperOf("viewer");
+    const quiet = await helperOf("cohost");
+    await expect(setPersonMails(deps, keeper, quiet.id, false)).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await setPersonMails(deps, quiet.helper, quiet.id, false);
+    await join(occ);
+    deps.pass(Date.parse("2026-12-09T05:30:00Z") - deps.clock.now());
+    expect(await digestHosts(deps)).toEqual({ digests: 5 });
+    expect(await digestHosts(deps)).toEqual({ digests: 0 });
+    const hosts = [host, keeper, ...told.map(({ helper }) => helper)].map(({ id }) => id).sort();
+    for (const kind of ["rsvpFull", "rsvpDigest"]) {
+      const sent = await deps.db.select().from(mails).where(eq(mails.kind, kind));
+      expect(sent.map(({ userId }) => userId).sort(), kind).toEqual(hosts);
+    }
+  });
+
   it("is the only one who decides [S-182]", async () => {
     const occ = await hosted({ needsApproval: true });
     const id = await join(occ);
@@ -384,6 +442,30 @@ describe("the clock", () => {
     await sweepRegistrations(deps);
     expect(await stateOf(id)).toBe("cancelled");
     expect((await mailsTo(await emailOf(id))).at(-1)).toBe("rsvpOff");
+  });
+
+  it("ends the registrations of a date that an edit takes away, and names that date", async () => {
+    const occ = await hosted();
+    const eventId = occ.slice(0, occ.indexOf("/"));
+    const showing = (day: string) => ({ originalStart: `${day}T18:00`, end: `${day}T20:00` });
+    const write = async (...days: string[]) => {
+      const schedule = scheduleOf({ kind: "dates", dates: days.map(showing) });
+      const now = deps.clock.now();
+      const dates = materialise(schedule, { eventId, timeZone: "Asia/Tehran" }, now);
+      await deps.db.update(events).set({ schedule }).where(eq(events.id, eventId));
+      await deps.db.batch(occurrenceStatements(deps.db, eventId, dates, now) as never);
+    };
+    await write("2026-12-20", "2026-12-27");
+    const id = await join(showingKey(eventId, "2026-12-20T18:00"));
+    await write("2026-12-27");
+    await sweepRegistrations(deps);
+    const mail = (await deps.db.select().from(mails).where(eq(mails.kind, "rsvpOff")))[0];
+    expect(mail?.subject).toContain("20 December");
+    // Its page says so, and no new guest finds the date.
+    expect((await findRegistration(deps, id))?.showing).toMatchObject({ phase: "off" });
+    expect((await hostedShowingsOf(deps, eventId)).filter(takesForms)).toHaveLength(1);
+    await write("2026-12-20", "2026-12-27");
+    expect((await hostedShowingsOf(deps, eventId)).filter(takesForms)).toHaveLength(2);
   });
 
   it("keeps the registrations of a flagged event, and ends those of a rejected one", async () => {

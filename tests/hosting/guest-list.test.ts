@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
+import type { PartyEntry } from "../../app/lib/door/entries";
 import type { Actor } from "../../app/lib/permissions";
 import {
   exportGuests,
@@ -99,7 +100,7 @@ describe("a guest list", () => {
   it("has figures of each step, by the days of the event's own clock", async () => {
     const late = deps.clock.now();
     const joins = { changedAt: late, confirmedAt: late };
-    const id = await guest({ changedAt: late });
+    const id = await guest({ changedAt: late, source: "social" });
     await deps.db.update(registrations).set({ state: "going", seats: 2, ...joins });
     await guest({ state: "waitlisted", ...joins });
     await deps.db.update(registrations).set({ state: "cancelled" }).where(eq(registrations.id, id));
@@ -112,14 +113,25 @@ describe("a guest list", () => {
       { eventId, day, kind: "view", source: "direct", count: 2 },
       { eventId, day, kind: "share", source: "direct", count: 5 },
     ]);
-    expect(await readHostFigures(deps, event)).toEqual({
-      confirmed: 2,
-      going: 0,
+    const inside = await guest({ state: "going", source: "search", ...joins });
+    const entry = { inside: 1 } as PartyEntry;
+    const report = { entries: new Map([[inside, entry]]) };
+    const showingDay = localDay(
+      (await showingsOfHost(deps, eventId))[0]?.startsAt ?? 0,
+      "Asia/Tehran",
+    );
+    expect(await readHostFigures(deps, event, report)).toEqual({
+      confirmed: 3,
+      going: 1,
       tickets: 3,
-      days: [{ day, views: 9, saves: 1, confirmed: 1, ended: 1, tickets: 3 }],
+      days: [
+        { day: showingDay, views: 0, saves: 0, confirmed: 0, ended: 0, tickets: 0, came: 1 },
+        { day, views: 9, saves: 1, confirmed: 1, ended: 1, tickets: 3, came: 0 },
+      ],
       sources: [
-        { source: "search", views: 7, tickets: 3 },
-        { source: "direct", views: 2, tickets: 0 },
+        { source: "search", views: 7, tickets: 3, confirmed: 1, came: 1 },
+        { source: "direct", views: 2, tickets: 0, confirmed: 0, came: 0 },
+        { source: "social", views: 0, tickets: 0, confirmed: 1, came: 0 },
       ],
     });
   });

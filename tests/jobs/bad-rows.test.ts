@@ -2,11 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { JobMessage } from "../../app/lib/deps";
+import type { Actor } from "../../app/lib/permissions";
+import { topUpSeries } from "../../app/modules/authoring/advance-series.server";
+import { digestHosts } from "../../app/modules/hosting/digest-hosts.server";
+import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
 import { sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
 import {
   fetchRemotePictures,
   retryRemotePicture,
 } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
@@ -15,6 +20,8 @@ import {
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { sweepPushes } from "../../app/modules/notifications/push/deliver-push.server";
+import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   deadLetters,
   digests,
@@ -25,16 +32,20 @@ import {
   notifications,
   pushes,
   pushSubscriptions,
+  registrations,
   remotePictures,
   users,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createPng } from "../factories/file";
+import { createRegistration, hostEvent } from "../factories/hosting";
+import { createSource } from "../factories/source";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
+import { ruleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const NOWHERE = "Nowhere/Land";
@@ -378,5 +389,104 @@ describe("one bad row", () => {
     ]);
     expect(await deps.db.$count(remotePictures)).toBe(0);
     expect((await deps.db.select().from(eventRows))[0]?.imageUrl).toBe(url);
+  });
+
+  it("among what the clock tells guests and hosts holds up no other", async () => {
+    const hour = (hours: number) => deps.clock.now() + hours * HOUR;
+    /** A showing of a host of its own. */
+    const showing = async (startsAt: number, capacity: number | null = null) => {
+      const host = await createUser(deps.db, { emailVerifiedAt: 1 });
+      const event = await createEvent(deps.db, { cityId, startsAt, creatorId: host.id });
+      return { host: host.id, occ: await hostEvent(deps.db, event.id, { capacity }) };
+    };
+    const told = async (kind: string) =>
+      (await deps.db.select().from(mails).where(eq(mails.kind, kind))).map(
+        (mail) => mail.userId ?? mail.toAddress,
+      );
+    const pair = (occ: readonly [string, string], row: Parameters<typeof createRegistration>[2]) =>
+      Promise.all(occ.map((one) => createRegistration(deps.db, one, row)));
+    const sweep = () => sweepRegistrations(deps);
+
+    const soon = await showing(hour(20));
+    const [bad, good] = await pair([soon.occ, soon.occ], { state: "going", confirmedAt: 1 });
+    await failsOn("registrations", `new.reminded_at IS NOT NULL AND old.id = '${bad}'`, sweep);
+    expect(await told("rsvpReminder")).toHaveLength(1);
+    expect(
+      (
+        await deps.db
+          .select()
+          .from(registrations)
+          .where(eq(registrations.id, good ?? ""))
+          .get()
+      )?.remindedAt,
+    ).not.toBeNull();
+
+    const [first, second] = [await showing(hour(99), 1), await showing(hour(99), 1)];
+    await pair([first.occ, second.occ], { state: "waitlisted", confirmedAt: 1 });
+    await failsOn("registrations", `new.state = 'offered' AND old.occ = '${first.occ}'`, sweep);
+    expect(await told("rsvpOffer")).toHaveLength(1);
+    await sweep();
+    expect(await told("rsvpOffer")).toHaveLength(2);
+
+    const late = await showing(hour(2), 5);
+    const [silent] = await pair([late.occ, late.occ], { state: "waitlisted", confirmedAt: 1 });
+    await failsOn("mails", `new.idempotency_key = 'rsvpOpenToAll:${silent}'`, sweep, "INSERT");
+    expect(await told("rsvpOpenToAll")).toHaveLength(1);
+
+    const joins = { state: "going" as const, changedAt: deps.clock.now() };
+    for (const id of await pair([first.occ, second.occ], {}))
+      await deps.db.update(registrations).set(joins).where(eq(registrations.id, id));
+    deps.pass(DAY);
+    await failsOn(
+      "mails",
+      `new.kind = 'rsvpDigest' AND new.user_id = '${first.host}'`,
+      async () => expect(await digestHosts(deps)).toEqual({ digests: 1 }),
+      "INSERT",
+    );
+    expect(await told("rsvpDigest")).toEqual([second.host]);
+  });
+
+  it("among events to remind of, of sources to check and of series to continue holds up no other", async () => {
+    const saver = await createUser(deps.db, { emailVerifiedAt: 1 });
+    const actor = {
+      id: saver.id,
+      role: "user",
+      isVerified: true,
+      sessionId: "s",
+    } as unknown as Actor;
+    const saved = await Promise.all(
+      [1, 2].map(() => createEvent(deps.db, { cityId, startsAt: TUESDAY + 20 * HOUR })),
+    );
+    for (const { id } of saved) await saveFavourite(deps, actor, id);
+    await failsOn(
+      "notification_causes",
+      `new.event_id = '${saved[0]?.id}' AND new.kind = 'event-reminder'`,
+      async () => expect(await remindSavers(deps)).toEqual({ reminders: 1 }),
+      "INSERT",
+    );
+    expect(await remindSavers(deps)).toEqual({ reminders: 1 });
+
+    const urls = ["https://one.example/a.ics", "https://two.example/a.ics"];
+    const [source] = await Promise.all(
+      urls.map((url) => createSource(deps, { cityId, creatorId: saver.id, url })),
+    );
+    await failsOn(
+      "source_checks",
+      `new.source_id = '${source}'`,
+      async () => expect(await beginSourceChecks(deps)).toEqual({ checks: 1 }),
+      "INSERT",
+    );
+
+    const start = "2026-12-10T18:00";
+    const schedule = ruleOf({ frequency: "weekly", start, end: "2026-12-10T20:00" });
+    const series = await Promise.all(
+      [1, 2].map(() => createEvent(deps.db, { cityId, startsAt: Date.parse("2026-12-10T14:30Z") })),
+    );
+    for (const { id } of series)
+      await deps.db.update(eventRows).set({ schedule }).where(eq(eventRows.id, id));
+    await failsOn("events", `old.id = '${series[0]?.id}'`, async () =>
+      expect(await topUpSeries(deps)).toEqual({ toppedUp: 1 }),
+    );
+    expect(await topUpSeries(deps)).toEqual({ toppedUp: 1 });
   });
 });

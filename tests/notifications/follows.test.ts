@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
@@ -448,6 +448,24 @@ describe("a saved search", () => {
     expect(await failureOf(follow(deps, person.actor, "search:q=setar", "instant"))).toMatchObject({
       code: "invalid",
     });
+  });
+
+  it("that fails holds up no other", async () => {
+    const person = await wanting();
+    for (const topic of ["search:category=concert", "search:city=tehran&free=1"])
+      await follow(deps, person.actor, topic);
+    later(11);
+    await publish("Free talk", { price: 0, categories: ["Talk"] });
+    await deps.db.run(
+      sql.raw(
+        "CREATE TRIGGER a_bad_row BEFORE DELETE ON city_news_topics WHEN old.topic = 'search:category=concert' BEGIN SELECT RAISE(ABORT, 'a bad row'); END",
+      ),
+    );
+    await deps.db.insert(cityNotificationTopics).values({
+      ...{ topic: "search:category=concert", createdAt: 0, newsId: "gone" },
+    });
+    await lookUpSearches(deps).finally(() => deps.db.run(sql`DROP TRIGGER a_bad_row`));
+    expect(await person.unread()).toBe(1);
   });
 
   it("is matched by the cron and tells each new event once, whatever else it matches", async () => {

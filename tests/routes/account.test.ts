@@ -308,13 +308,13 @@ describe("the profile picture", () => {
       "too much",
       new File([new Uint8Array(5_250_000).fill(255, 0, 1)], "a.jpg"),
       400,
-      "That picture is too large.",
+      "That’s larger than we accept here: 5 MB at most.",
     ],
     [
       "far too much",
       new File([new Uint8Array(6_000_000)], "a.jpg"),
       413,
-      "That picture is too large.",
+      "That’s larger than we accept here: 5 MB at most.",
     ],
   ])("is refused: %s", async (_, file, status, sentence) => {
     const me = await signInAs(deps);

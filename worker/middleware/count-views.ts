@@ -31,9 +31,12 @@ export const countPageViews = createMiddleware<AppEnv>(async (c, next) => {
   }
 });
 
-const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);
+const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:/rsvp)?(?:\\.data)?$`);
 
-/** Notes the views of event pages, from the cache too: outside it. */
+/**
+ * Notes the views of event pages, from the cache too: outside it. The form for a place is one, since
+ * links lead straight to it.
+ */
 export const countPageViewsLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const eventId = EVENT_PAGE.exec(c.req.path)?.[1];

@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { tooLarge } from "../errors";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -31,7 +31,7 @@ export async function readStream(stream: ReadableStream | null, maxBytes: number
   let length = 0;
   for await (const chunk of chunksOf(stream)) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw new AppError("too-large");
+    if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   const whole = new Uint8Array(length);
@@ -85,7 +85,7 @@ export async function readLimited(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const named = request.headers.get("Content-Length");
-  if (Number(named ?? 0) > maxBytes) throw new AppError("too-large");
+  if (Number(named ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return named !== null && request.body
     ? readNamed(request.body, Number(named))
     : readStream(request.body, maxBytes);
@@ -99,7 +99,7 @@ async function readNamed(body: ReadableStream, length: number): Promise<Uint8Arr
   const whole = new Uint8Array(length);
   let at = 0;
   for await (const chunk of chunksOf(body)) {
-    if (at + chunk.byteLength > length) throw new AppError("too-large");
+    if (at + chunk.byteLength > length) throw tooLarge(length);
     whole.set(chunk, at);
     at += chunk.byteLength;
   }

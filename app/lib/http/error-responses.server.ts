@@ -43,14 +43,14 @@ function answerFailure(
       ...describeError(error),
     });
   if (!expected) return internalErrorResponse(context);
-  const { code, status, retryAfter } = expected;
+  const { code, status, retryAfter, sentence = { message: `errors:${code}` } } = expected;
   if (expected === error) log("warn", "page.refused", { requestId, code, path });
   if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
   const isClosed = context.isClosed && code === "unavailable";
   return answer(status, {
     requestId,
     code,
-    message: errorTranslatorFor(locale)(`errors:${code}`),
+    message: errorTranslatorFor(locale)(sentence.message, sentence.values),
     retryAfter,
     isClosed,
   });

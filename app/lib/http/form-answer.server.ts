@@ -100,6 +100,8 @@ export async function formAnswer<Failure extends FormFailure = FormFailure, Done
     const isLimited = code === "too-many-requests";
     const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
     const usual = (): string => {
+      if (code === "too-large" && error.sentence)
+        return errorTranslatorFor(locale)(error.sentence.message, error.sentence.values);
       if (isLimited)
         return t("account:failure.tooMany", { wait: waitText(t, retryAfter ?? USUAL_WAIT) });
       if (code === "conflict")
@@ -108,7 +110,9 @@ export async function formAnswer<Failure extends FormFailure = FormFailure, Done
         );
       return t(check ?? failed ?? "account:failure.check");
     };
-    const message = sentence ? t(sentence, { count }) : (whole ?? usual());
+    const message = sentence
+      ? t(sentence, { count, ...error.sentence?.values })
+      : (whole ?? usual());
     const headers: HeadersInit =
       retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
     return answer({ message, ...(isLimited && { isLimited }), issues }, code, {

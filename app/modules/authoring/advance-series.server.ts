@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { cities, eventOccurrences, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { materialise } from "../schedule/expand-schedule.server";
@@ -117,12 +118,11 @@ export async function topUpSeries(
       .where(and(isNotNull(events.schedule), eq(events.isOver, false), gt(events.id, after)))
       .orderBy(events.id)
       .limit(TOP_UP_ROUND);
-    for (const { id, schedule, timeZone, last } of round) {
-      if (schedule?.kind !== "rule") continue;
+    const topUp = async ({ id, schedule, timeZone, last }: (typeof round)[number]) => {
+      if (schedule?.kind !== "rule") return;
       const occurrences = materialise(schedule, { eventId: id, timeZone }, now);
       const added = occurrences.filter(({ startsAt }) => startsAt > last);
-      if (added.length === 0) continue;
-      if (!hasAllowance(deps)) return { toppedUp };
+      if (added.length === 0) return;
       const { occurrenceCount } = scheduleColumns(schedule, occurrences);
       await db.batch([
         db.update(events).set({ occurrenceCount }).where(eq(events.id, id)),
@@ -130,9 +130,18 @@ export async function topUpSeries(
         raiseScheduleVersion(db, id),
       ]);
       toppedUp++;
-    }
+    };
+    await isolateFailures(
+      round,
+      async (part) => {
+        for (const event of part) await topUp(event);
+      },
+      async ({ id }, error) =>
+        log("error", "series.not-topped-up", { event: id, ...describeError(error) }),
+      { atOnce: 1, isEnough: () => !hasAllowance(deps) },
+    );
     const end = round.at(-1);
-    if (!end || round.length < TOP_UP_ROUND) return { toppedUp };
+    if (!end || round.length < TOP_UP_ROUND || !hasAllowance(deps)) return { toppedUp };
     after = end.id;
   }
 }

@@ -3,10 +3,13 @@ import { localized } from "../../i18n/locale";
 import { offsetAt, USUAL_ZONE } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
 import { hasAllowance } from "../../lib/runtime/allowance";
+import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
+import { isReached, toldOf } from "./host-access.server";
 
 /** The hour from which the day's mail goes out, where the event takes place. */
 const FROM_HOUR = 9;
@@ -28,8 +31,8 @@ interface EventOfHost {
 }
 
 /**
- * Hourly, from 9:00 on: one mail a day for the creator of events whose guests have confirmed or ended
- * an RSVP since yesterday's 9:00, unless it is switched off for the event. A showing that is full is
+ * Hourly, from 9:00 on: one mail a day for the hosts (`toldOf`) of events whose guests have confirmed or
+ * ended an RSVP since yesterday's 9:00, unless it is switched off for the event. A showing that is full is
  * told at once (tell-changes.server.ts).
  */
 export async function digestHosts(deps: Deps): Promise<{ digests: number }> {
@@ -40,26 +43,38 @@ export async function digestHosts(deps: Deps): Promise<{ digests: number }> {
   if (clock.now() < until) return { digests: 0 };
   const keyOf = (hostId: string) => `rsvp-digest:${hostId}:${today}`;
   const rows = await db.all<EventOfHost>(sql`
+    WITH busy AS (SELECT c.event_id AS id,
+        sum(c.from_state IS 'unconfirmed' AND c.to_state IN ('requested', 'waitlisted', 'going')) AS confirmed,
+        sum(c.from_state IS NOT 'unconfirmed' AND c.from_state <> c.to_state AND c.to_state IN ('cancelled', 'lapsed')) AS ended
+      FROM event_hosting h CROSS JOIN registration_changes c
+      WHERE h.sends_digest AND c.event_id = h.event_id AND c.changed_at >= ${until - DAY} AND c.changed_at < ${until} AND c.changed_as <> 'host'
+      GROUP BY c.event_id HAVING confirmed + ended > 0)
     SELECT u.id AS hostId, u.email AS email, coalesce(u.preferred_language, 'en') AS locale, e.id AS eventId, e.title_en AS titleEn, e.title_fa AS titleFa,
-      sum(c.from_state IS 'unconfirmed' AND c.to_state IN ('requested', 'waitlisted', 'going')) AS confirmed,
-      sum(c.from_state IS NOT 'unconfirmed' AND c.from_state <> c.to_state AND c.to_state IN ('cancelled', 'lapsed')) AS ended
-    FROM event_hosting h CROSS JOIN registration_changes c CROSS JOIN events e CROSS JOIN users u
-    WHERE h.sends_digest AND c.event_id = h.event_id AND c.changed_at >= ${until - DAY} AND c.changed_at < ${until} AND c.changed_as <> 'host'
-      AND e.id = h.event_id AND e.deleted_at IS NULL AND u.id = e.creator_id AND u.is_active AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL
+      b.confirmed AS confirmed, b.ended AS ended
+    FROM busy b CROSS JOIN events e CROSS JOIN (${toldOf(sql`SELECT id FROM busy`)}) t CROSS JOIN users u
+    WHERE e.id = b.id AND e.deleted_at IS NULL AND t.event_id = b.id AND u.id = t.user_id AND ${isReached}
       AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = 'rsvp-digest:' || u.id || ':' || ${String(today)})
-    GROUP BY e.id HAVING confirmed + ended > 0 ORDER BY u.id, confirmed DESC, e.id LIMIT ${EVENTS}`);
+    ORDER BY u.id, b.confirmed DESC, e.id LIMIT ${EVENTS}`);
   const hosts = new Map<string, EventOfHost[]>();
   for (const row of rows) hosts.set(row.hostId, [...(hosts.get(row.hostId) ?? []), row]);
   // The last host of a full list may have more.
   if (rows.length === EVENTS && hosts.size > 1) hosts.delete(rows.at(-1)?.hostId ?? "");
   let digests = 0;
-  for (const [hostId, events] of [...hosts].slice(0, HOSTS)) {
-    if (!hasAllowance(deps)) break;
-    const mail = await mailStatement(deps, digestOf(deps, keyOf(hostId), events));
-    await db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
-    enqueueMail(deps, mail.id);
-    digests += 1;
-  }
+  const send = async (part: readonly (readonly [string, EventOfHost[]])[]) => {
+    for (const [hostId, events] of part) {
+      const mail = await mailStatement(deps, digestOf(deps, keyOf(hostId), events));
+      await db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
+      enqueueMail(deps, mail.id);
+      digests += 1;
+    }
+  };
+  await isolateFailures(
+    [...hosts].slice(0, HOSTS),
+    send,
+    async ([hostId], error) =>
+      log("error", "rsvp.digest-failed", { host: hostId, ...describeError(error) }),
+    { atOnce: 1, isEnough: () => !hasAllowance(deps) },
+  );
   return { digests };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { GivenRole } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -66,6 +66,28 @@ const rolesInOrganizer = (userId: string, organizerId: string) => sql`
   SELECT 'owner' AS role FROM host_claims
     WHERE host_id = ${organizerId} AND host_kind = 'organizer' AND user_id = ${userId} AND status = 'approved'
   UNION ALL SELECT p.role FROM host_people p WHERE p.organizer_id = ${organizerId} AND p.user_id = ${userId} AND ${isGivenByKeeper}`;
+
+const isTold = sql`p.gets_mails AND p.role IN (${sql.raw(
+  HOST_ROLES.filter((role) => mayHost(role, "guests"))
+    .map((role) => `'${role}'`)
+    .join(", "),
+)})`;
+
+/**
+ * SQL: who gets the mails about an event's RSVPs, as `event_id` and `user_id`: its creator, who
+ * looks after the page of its organizer, and helpers who have the guest list, unless they switched
+ * it off. @param ids SQL of the events' ids
+ */
+export const toldOf = (ids: SQL): SQL => sql`
+  SELECT id AS event_id, creator_id AS user_id FROM events WHERE id IN (${ids})
+  UNION SELECT e.id, c.user_id FROM events e CROSS JOIN host_claims c
+    WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved'
+  UNION SELECT p.event_id, p.user_id FROM host_people p WHERE p.event_id IN (${ids}) AND ${isTold}
+  UNION SELECT e.id, p.user_id FROM events e CROSS JOIN host_people p
+    WHERE e.id IN (${ids}) AND p.organizer_id = e.organizer_id AND ${isTold} AND ${isGivenByKeeper}`;
+
+/** SQL: accounts `u` that get mails as hosts. */
+export const isReached = sql`u.is_active AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL`;
 
 /** The most able role of an account; null for those who are no hosts, and for unknown ids. */
 export async function hostRole(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { offsetAt } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps, VisitSource } from "../../lib/deps";
+import type { DoorReport } from "./door/door-report.server";
 
 /** Days of the table, today among them. */
 const DAYS = 14;
@@ -19,13 +20,19 @@ export interface DayFigures {
   ended: number;
   /** Clicks on the link of the tickets. */
   tickets: number;
+  /** People inside, on the day of their showing. */
+  came: number;
 }
 
-/** Where visitors came from, since they are counted. */
+/** Where visitors came from, since they are counted, and what became of them. */
 export interface SourceFigures {
   source: VisitSource;
   views: number;
   tickets: number;
+  /** Parties that confirmed. */
+  confirmed: number;
+  /** People inside. */
+  came: number;
 }
 
 /** From the first look to the door, in people; a party counts with its seats. */
@@ -42,11 +49,16 @@ export interface HostFigures {
   sources: SourceFigures[];
 }
 
-/** What an event's hosts read beside its views and saves. No access check. */
+/**
+ * What an event's hosts read beside its views and saves. No access check.
+ * @param entries of its door
+ */
 export async function readHostFigures(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { id, timeZone }: { id: string; timeZone: string },
+  { entries }: Pick<DoorReport, "entries">,
 ): Promise<HostFigures> {
+  const entered = sql`(SELECT value ->> 0 AS id, value ->> 1 AS people FROM json_each(${JSON.stringify([...entries].map(([party, { inside }]) => [party, inside]))}))`;
   const now = clock.now();
   const offset = offsetAt(now, timeZone);
   const today = Math.floor((now + offset) / DAY);
@@ -59,17 +71,23 @@ export async function readHostFigures(
       SELECT count(*) AS confirmed, coalesce(sum(iif(state = 'going', seats, 0)), 0) AS going
       FROM registrations WHERE event_id = ${id} AND confirmed_at IS NOT NULL`),
     db.all<DayFigures>(sql`
-      SELECT day, sum(views) AS views, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended, sum(tickets) AS tickets FROM (
-        SELECT day, iif(kind = 'view', count, 0) AS views, 0 AS saves, 0 AS confirmed, 0 AS ended, iif(kind = 'ticket', count, 0) AS tickets
+      SELECT day, sum(views) AS views, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended, sum(tickets) AS tickets, sum(came) AS came FROM (
+        SELECT day, iif(kind = 'view', count, 0) AS views, 0 AS saves, 0 AS confirmed, 0 AS ended, iif(kind = 'ticket', count, 0) AS tickets, 0 AS came
         FROM event_day_counts WHERE event_id = ${id} AND day >= ${firstDay}
-        UNION ALL SELECT ${dayOf("created_at")}, 0, 1, 0, 0, 0 FROM collection_events WHERE event_id = ${id} AND created_at >= ${since}
+        UNION ALL SELECT ${dayOf("created_at")}, 0, 1, 0, 0, 0, 0 FROM collection_events WHERE event_id = ${id} AND created_at >= ${since}
         UNION ALL SELECT ${dayOf("changed_at")}, 0, 0, from_state IS 'unconfirmed' AND to_state IN ('requested', 'waitlisted', 'going'),
-          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed'), 0
-        FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since})
-      GROUP BY day HAVING sum(views + saves + confirmed + ended + tickets) > 0 ORDER BY day DESC`),
+          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed'), 0, 0
+        FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since}
+        UNION ALL SELECT ${dayOf("o.starts_at")}, 0, 0, 0, 0, 0, p.people FROM ${entered} p JOIN registrations r ON r.id = p.id
+          JOIN event_occurrences o ON o.event_id = ${id} AND ${id} || '/' || o.original_start = r.occ WHERE o.starts_at >= ${since})
+      GROUP BY day HAVING sum(views + saves + confirmed + ended + tickets + came) > 0 ORDER BY day DESC`),
     db.all<SourceFigures>(sql`
-      SELECT source, sum(iif(kind = 'view', count, 0)) AS views, sum(iif(kind = 'ticket', count, 0)) AS tickets
-      FROM event_day_counts WHERE event_id = ${id} AND kind IN ('view', 'ticket') GROUP BY source ORDER BY views DESC, source`),
+      SELECT source, sum(views) AS views, sum(tickets) AS tickets, sum(confirmed) AS confirmed, sum(came) AS came FROM (
+        SELECT source, iif(kind = 'view', count, 0) AS views, iif(kind = 'ticket', count, 0) AS tickets, 0 AS confirmed, 0 AS came
+        FROM event_day_counts WHERE event_id = ${id} AND kind IN ('view', 'ticket')
+        UNION ALL SELECT r.source, 0, 0, 1, coalesce(p.people, 0) FROM registrations r LEFT JOIN ${entered} p ON p.id = r.id
+        WHERE r.event_id = ${id} AND r.confirmed_at IS NOT NULL AND r.source IS NOT NULL)
+      GROUP BY source ORDER BY views DESC, source`),
   ]);
   return {
     confirmed: sums?.confirmed ?? 0,

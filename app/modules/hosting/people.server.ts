@@ -280,6 +280,22 @@ export async function removePerson(deps: Deps, actor: Actor | null, id: string):
   ]);
 }
 
+/** Switches the mails about RSVPs on or off for oneself. @throws AppError("not-found") for others */
+export async function setPersonMails(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+  getsMails: boolean,
+): Promise<void> {
+  assertCan(actor, "event:create");
+  const [changed] = await db
+    .update(hostPeople)
+    .set({ getsMails })
+    .where(and(eq(hostPeople.id, id), eq(hostPeople.userId, actor.id)))
+    .returning({ id: hostPeople.id });
+  if (!changed) throw new AppError("not-found");
+}
+
 /** Ends an invitation: its link opens nothing. @throws AppError("not-found"), AppError("forbidden") */
 export async function withdrawInvitation(
   deps: Deps,
@@ -379,7 +395,7 @@ export async function peopleForHost(deps: Deps, actor: Actor | null, subject: Ho
 
 /** Events that an account helps with, with its role in each, the latest date first. */
 export async function listHelpedEvents({ db }: Pick<Deps, "db">, actor: Actor) {
-  const columns = sql`e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, p.role AS role`;
+  const columns = sql`e.id AS id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, p.role AS role, p.id AS personId, p.gets_mails AS getsMails`;
   const isOfOthers = sql`e.deleted_at IS NULL AND e.creator_id IS NOT ${actor.id}`;
   const rows = await db.all<{
     id: string;
@@ -388,14 +404,16 @@ export async function listHelpedEvents({ db }: Pick<Deps, "db">, actor: Actor) {
     startsAt: number;
     timeZone: string;
     role: GivenRole;
-    personId: string | null;
+    personId: string;
+    getsMails: number;
+    isOfEvent: number;
   }>(sql`
-    SELECT ${columns}, p.id AS personId FROM host_people p CROSS JOIN events e
+    SELECT ${columns}, 1 AS isOfEvent FROM host_people p CROSS JOIN events e
       WHERE p.user_id = ${actor.id} AND p.event_id = e.id AND ${isOfOthers}
     UNION ALL
-    SELECT ${columns}, NULL FROM host_people p CROSS JOIN events e
+    SELECT ${columns}, 0 FROM host_people p CROSS JOIN events e
       WHERE p.user_id = ${actor.id} AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers} AND ${isGivenByKeeper}
-    ORDER BY startsAt DESC, personId DESC LIMIT 100`);
+    ORDER BY startsAt DESC, isOfEvent DESC LIMIT 100`);
   // Of an event and of its organizer's page: the role in the event is the one to leave.
   return rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at);
 }

@@ -32,6 +32,8 @@ interface GuestForm extends RegistrationChange {
   email: string;
   locale: "en" | "fa";
   calendar: "jalali" | "gregorian";
+  /** SQL of where the guest came from (`firstSourceOf`); left out, that is unknown. */
+  source?: SQL<string>;
 }
 
 const isLive = inArray(registrations.state, [...LIVE_STATES]);
@@ -57,6 +59,7 @@ function insertStatements(
   const mailbox = mailboxOf(email);
   const row = {
     ...form,
+    source: form.source ?? null,
     id,
     occ: showing.occ,
     eventId: showing.eventId,

@@ -145,7 +145,7 @@ const offeredSeats = (party: string) =>
     THEN min(${party}.seats, s.capacity - s.taken) ELSE ${party}.seats END`);
 
 /** SQL: free seats are enough for a waiting party, or for a part of it that takes fewer. */
-const mayBeOffered = (party: string) =>
+export const mayBeOffered = (party: string) =>
   sql`(${fits(party)} OR (${sql.raw(`${party}.takes_fewer`)} AND ${sql.raw(`${party}.level_id`)} IS NULL AND s.taken < s.capacity))`;
 
 /**

@@ -3,7 +3,9 @@ import { hostedShowings, registrations } from "../../../db/schema";
 import { readerOf } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { hasAllowance } from "../../lib/runtime/allowance";
+import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import { registrationMail } from "../notifications/registration-mail.server";
 import { offerEndOf } from "./guest-commands.server";
@@ -11,6 +13,7 @@ import {
   callOffStatement,
   expireStatement,
   lapseStatement,
+  mayBeOffered,
   OPEN_TO_ALL,
   offerStatement,
 } from "./registration-statements.server";
@@ -36,20 +39,36 @@ const calledOff = (
     AND NOT EXISTS (SELECT 1 FROM plan_changes p WHERE p.event_id = s.event_id AND p.undone_at IS NULL AND p.due_at > ${now})
     AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')))`;
 
+/** Works on rows one by one: one that fails is logged and holds up no other. */
+const forEach = <Row extends { occ: string; id?: string }>(
+  deps: Deps,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+) =>
+  isolateFailures(
+    rows,
+    async (part) => {
+      for (const row of part) await work(row);
+    },
+    async ({ occ, id = null }, error) =>
+      log("error", "rsvp.sweep-failed", { occ, id, ...describeError(error) }),
+    { atOnce: 1, isEnough: () => !hasAllowance(deps) },
+  );
+
 /** Offers the free seats of showings where parties wait. */
 async function promote(deps: Deps): Promise<number> {
   const found = await deps.db.all<{ occ: string }>(sql`
-    SELECT s.occ FROM hosted_showings s WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity)
-      AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') LIMIT ${SHOWINGS}`);
+    SELECT s.occ FROM hosted_showings s JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
+    WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity) AND o.starts_at > ${deps.clock.now()}
+      AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted' AND ${mayBeOffered("r")}) LIMIT ${SHOWINGS}`);
   let offered = 0;
-  for (const { occ } of found) {
+  await forEach(deps, found, async ({ occ }) => {
     const until = await offerEndOf(deps, occ);
-    for (let at = 0; until !== null && at < OFFERS; at += 1) {
-      if (!hasAllowance(deps)) return offered;
+    for (let at = 0; until !== null && at < OFFERS && hasAllowance(deps); at += 1) {
       if ((await offerStatement(deps, occ, until)).length === 0) break;
       offered += 1;
     }
-  }
+  });
   return offered;
 }
 
@@ -79,7 +98,9 @@ async function openToAll(deps: Deps): Promise<void> {
       CROSS JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start
     WHERE o.is_over = 0 AND o.starts_at > ${now} AND o.starts_at < ${now + OPEN_TO_ALL} AND o.status = 'scheduled'
       AND e.is_listed AND e.lifecycle = 'scheduled' AND s.opened_to_all_at IS NULL AND s.taken < s.capacity LIMIT ${SHOWINGS}`);
-  for (const { occ } of found) while (hasAllowance(deps) && (await tellLine(deps, occ)));
+  await forEach(deps, found, async ({ occ }) => {
+    while (hasAllowance(deps) && (await tellLine(deps, occ)));
+  });
 }
 
 /** Tells some of a showing's line that it is open to all. @returns whether others wait to be told */
@@ -97,40 +118,40 @@ async function tellLine(deps: Deps, occ: string): Promise<boolean> {
       ),
     )
     .limit(MAILS_AT_ONCE);
-  const mails = [];
-  for (const row of rows)
-    if (row.email) mails.push(await mailOf(deps, "rsvpOpenToAll", { ...row, email: row.email }));
-  const isLast = rows.length < MAILS_AT_ONCE;
-  const opened = db
+  await forEach(deps, rows, async ({ email, ...row }) => {
+    if (!email) return;
+    const mail = await mailOf(deps, "rsvpOpenToAll", { ...row, email });
+    await db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
+    enqueueMail(deps, mail.id);
+  });
+  if (rows.length === MAILS_AT_ONCE) return true;
+  await db
     .update(hostedShowings)
-    .set({ openedToAllAt: isLast ? deps.clock.now() : null })
+    .set({ openedToAllAt: deps.clock.now() })
     .where(and(eq(hostedShowings.occ, occ), isNull(hostedShowings.openedToAllAt)));
-  await db.batch([opened, ...mails.flatMap(({ statements }) => statements)]);
-  for (const { id } of mails) enqueueMail(deps, id);
-  return !isLast;
+  return false;
 }
 
 /** A day before: the ticket, and a way to free the seats. Not to those who have just registered. */
 async function remind(deps: Deps): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
-  const due = await db.all<{ id: string }>(sql`
-    SELECT r.id FROM event_occurrences o CROSS JOIN events e ON e.id = o.event_id
+  const due = await db.all<{ id: string; occ: string }>(sql`
+    SELECT r.id AS id, r.occ AS occ FROM event_occurrences o CROSS JOIN events e ON e.id = o.event_id
       CROSS JOIN registrations r ON r.occ = o.event_id || '/' || o.original_start
     WHERE o.is_over = 0 AND o.starts_at > ${now + HOUR} AND o.starts_at <= ${now + DAY} AND o.status IN ('scheduled', 'sold-out')
       AND e.is_listed AND e.lifecycle = 'scheduled' AND r.state = 'going' AND r.reminded_at IS NULL
       AND r.confirmed_at < o.starts_at - ${DAY} AND r.email IS NOT NULL LIMIT ${REMINDERS}`);
-  for (const { id } of due) {
-    if (!hasAllowance(deps)) return;
+  await forEach(deps, due, async ({ id }) => {
     const row = await db.select().from(registrations).where(eq(registrations.id, id)).get();
-    if (!row?.email) continue;
+    if (!row?.email) return;
     const mail = await mailOf(deps, "rsvpReminder", { ...row, email: row.email });
     await db.batch([
       db.update(registrations).set({ remindedAt: now }).where(eq(registrations.id, id)),
       ...mail.statements,
     ]);
     enqueueMail(deps, mail.id);
-  }
+  });
 }
 
 /**

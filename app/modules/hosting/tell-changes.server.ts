@@ -1,15 +1,14 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import {
-  events,
   hostedShowings,
   type RegistrationState,
   registrationChanges,
   registrations,
-  users,
 } from "../../../db/schema";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
@@ -17,6 +16,7 @@ import { enqueueMail } from "../mail/enqueue-mail.server";
 import type { MailKind } from "../mail/render-mail.server";
 import { calledOffKey, eventAt, registrationMail } from "../notifications/registration-mail.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
+import { isReached, toldOf } from "./host-access.server";
 
 /** Changes that are told in one run, and those that are written together. */
 const AT_ONCE = 50;
@@ -50,42 +50,43 @@ function mailOfChange({
   return MAIL_OF_STATE[toState] ?? null;
 }
 
-/** The mail that tells a host, once a showing, that it is full. */
-async function fullMail(
+/** The mails that tell the hosts (`toldOf`), once a showing, that it is full. */
+async function fullMails(
   deps: Deps,
   showing: Pick<typeof hostedShowings.$inferSelect, "occ" | "eventId" | "capacity" | "taken">,
 ) {
-  if (showing.capacity === null || showing.taken < showing.capacity) return null;
-  const host = await deps.db
-    .select({
-      id: users.id,
-      email: users.email,
-      locale: users.preferredLanguage,
-      calendar: users.calendar,
-    })
-    .from(events)
-    .innerJoin(users, eq(users.id, events.creatorId))
-    .where(eq(events.id, showing.eventId))
-    .get();
-  if (!host?.email) return null;
-  return registrationMail(deps, "rsvpFull", {
-    id: "",
-    eventId: showing.eventId,
-    occ: showing.occ,
-    to: host.email,
-    userId: host.id,
-    reader: readerOf(host.locale ?? "en", host.calendar),
-    isAnswer: true,
-    key: `rsvp-full:${showing.occ}`,
-    link: paths.event(showing.eventId),
-  });
+  if (showing.capacity === null || showing.taken < showing.capacity) return [];
+  const hosts = await deps.db.all<{
+    id: string;
+    email: string | null;
+    locale: "en" | "fa" | null;
+    calendar: "jalali" | "gregorian" | null;
+  }>(sql`SELECT u.id AS id, u.email AS email, u.preferred_language AS locale, u.calendar AS calendar
+    FROM (${toldOf(sql`${showing.eventId}`)}) t CROSS JOIN users u WHERE u.id = t.user_id AND ${isReached}`);
+  return Promise.all(
+    hosts.flatMap(({ id, email, locale, calendar }) =>
+      email
+        ? registrationMail(deps, "rsvpFull", {
+            id: "",
+            eventId: showing.eventId,
+            occ: showing.occ,
+            to: email,
+            userId: id,
+            reader: readerOf(locale ?? "en", calendar),
+            isAnswer: true,
+            key: `rsvp-full:${showing.occ}:${id}`,
+            link: paths.hostPage(showing.eventId),
+          })
+        : [],
+    ),
+  );
 }
 
 /** A change that is told, with its guest and its showing. */
 interface Told {
   change: ChangeRow;
   registration: RegistrationRow;
-  showing: Parameters<typeof fullMail>[1];
+  showing: Parameters<typeof fullMails>[1];
 }
 
 type AboutOf = (change: ChangeRow) => ReturnType<typeof eventAt>;
@@ -96,8 +97,7 @@ async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf)
   const written: BatchItem<"sqlite">[] = [];
   const mails: string[] = [];
   const now = clock.now();
-  const add = (mail: Awaited<ReturnType<typeof registrationMail>> | null) => {
-    if (!mail) return;
+  const add = (mail: Awaited<ReturnType<typeof registrationMail>>) => {
     written.push(...mail.statements);
     mails.push(mail.id);
   };
@@ -127,32 +127,11 @@ async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf)
         }),
       );
     if (change.toState === "going" && change.fromState !== "going")
-      add(await fullMail(deps, showing));
+      for (const mail of await fullMails(deps, showing)) add(mail);
     written.push(...(await guestMessageStatements(deps, change, registration, now)));
   }
   await db.batch(written as [BatchItem<"sqlite">]);
   for (const id of mails) enqueueMail(deps, id);
-}
-
-/** Tells changes together; where that fails each alone, so that a bad one holds up no other. */
-async function tellTogether(
-  deps: Deps,
-  changes: readonly Told[],
-  aboutOf: AboutOf,
-): Promise<number> {
-  try {
-    await writeTold(deps, changes, aboutOf);
-    return changes.length;
-  } catch (error) {
-    const [first, ...others] = changes;
-    if (others.length === 0) {
-      log("error", "rsvp.not-told", { change: first?.change.id, ...describeError(error) });
-      return 0;
-    }
-    let told = 0;
-    for (const one of changes) told += await tellTogether(deps, [one], aboutOf);
-    return told;
-  }
 }
 
 /**
@@ -200,11 +179,18 @@ export async function tellChanges(
     return found;
   };
   let told = 0;
-  for (let start = 0; start < changes.length; start += TOGETHER) {
-    if (!hasAllowance(deps)) return { told, last: null };
-    told += await tellTogether(deps, changes.slice(start, start + TOGETHER), aboutOf);
-  }
-  return { told, last: changes.at(-1)?.change.id ?? null };
+  const isEnough = () => !hasAllowance(deps);
+  await isolateFailures(
+    changes,
+    async (part) => {
+      await writeTold(deps, part, aboutOf);
+      told += part.length;
+    },
+    async ({ change }, error) =>
+      log("error", "rsvp.not-told", { change: change.id, ...describeError(error) }),
+    { atOnce: TOGETHER, isEnough },
+  );
+  return { told, last: isEnough() ? null : (changes.at(-1)?.change.id ?? null) };
 }
 
 /**

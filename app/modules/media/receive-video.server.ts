@@ -1,5 +1,5 @@
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, tooLarge } from "../../lib/errors";
 import { chunksOf } from "../../lib/http/byte-streams";
 import type { MediaUpload } from "../../lib/media-deps";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -64,8 +64,7 @@ export async function receiveVideo(
   try {
     for await (const chunk of chunksOf(film)) {
       size += chunk.byteLength;
-      if (size > max)
-        throw new AppError("too-large", [{ path: "file", message: "errors:issue.videoSize" }]);
+      if (size > max) throw tooLarge(max, "file");
       // An early check; the claim below decides.
       if (usedBytes + size > quotaBytes) throw invalidFile("errors:issue.quota");
       if (coming) await passOn(coming, coming.filter.push(chunk));

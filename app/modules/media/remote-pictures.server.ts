@@ -51,11 +51,10 @@ async function readPicture(address: string, maxBytes: number): Promise<Uint8Arra
     throw refused("errors:issue.pictureUnreachable");
   }
   return readStream(response.body, maxBytes).catch((error: unknown) => {
-    throw refused(
-      isRefusal(error, "too-large")
-        ? "errors:issue.pictureSize"
-        : "errors:issue.pictureUnreachable",
-    );
+    const issue = isRefusal(error, "too-large") && error.sentence;
+    throw issue
+      ? new AppError("invalid", [{ path: "imageUrl", ...issue }])
+      : refused("errors:issue.pictureUnreachable");
   });
 }
 

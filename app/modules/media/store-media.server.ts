@@ -1,5 +1,5 @@
 import type { Deps } from "../../lib/deps";
-import { AppError, isRefusal } from "../../lib/errors";
+import { AppError, isRefusal, tooLarge } from "../../lib/errors";
 import type { PictureCopies } from "../../lib/media-deps";
 import {
   COPY_FORMATS,
@@ -135,8 +135,8 @@ async function checkPicture(
   kind: PictureKind,
 ): Promise<{ type: PictureType; bytes: Uint8Array<ArrayBuffer> }> {
   if (bytes.length === 0) throw invalidFile("errors:issue.noFile");
-  if (bytes.length > (await maxMediaSize(deps, kind)))
-    throw new AppError("too-large", [{ path: "file", message: "errors:issue.pictureSize" }]);
+  const max = await maxMediaSize(deps, kind);
+  if (bytes.length > max) throw tooLarge(max, "file");
   const type = fileTypeOf(bytes);
   if (type === null || isVideo(type) || !TYPES[kind].includes(type))
     throw new AppError("unsupported-type", [

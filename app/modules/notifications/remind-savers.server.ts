@@ -3,7 +3,9 @@ import { domainEvents, type NotifiedPlan } from "../../../db/schema";
 import { USUAL_ZONE } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
+import { describeError, log } from "../../lib/runtime/log";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isOfChosenDates } from "./audience.server";
 import { ruleFor } from "./choose-channels";
@@ -78,12 +80,19 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
         idempotencyKey: key,
       } satisfies NewDomainEvent),
   );
-  for (let at = 0; at < reminders.length; at += BATCH) {
-    const [first, ...rest] = reminders.slice(at, at + BATCH);
-    if (first) await db.batch([first.statement, ...rest.map(({ statement }) => statement)]);
-  }
-  for (const { id } of reminders) sendOn(deps, id);
-  return { reminders: reminders.length };
+  let written = 0;
+  await isolateFailures(
+    reminders,
+    async (part) => {
+      const [first, ...rest] = part;
+      if (first) await db.batch([first.statement, ...rest.map(({ statement }) => statement)]);
+      for (const { id } of part) sendOn(deps, id);
+      written += part.length;
+    },
+    async ({ id }, error) => log("error", "reminder.failed", { id, ...describeError(error) }),
+    { atOnce: BATCH },
+  );
+  return { reminders: written };
 }
 
 /** How many people a change of plan reaches, and by which way. */

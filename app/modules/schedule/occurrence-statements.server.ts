@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, ne, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { eventOccurrences, events } from "../../../db/schema";
@@ -59,8 +59,12 @@ const differs = sql.join(
   sql` OR `,
 );
 
+/** SQL: people have registered for an occurrence, whatever became of that. */
+const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.occ = ${eventOccurrences.eventId} || '/' || ${eventOccurrences.originalStart})`;
+
 /**
- * Statements that make the stored occurrences to come those of a schedule; past ones stay. They
+ * Statements that make the stored occurrences to come those of a schedule; past ones stay, and those
+ * with registrations stay as cancelled, so that their guests learn which date it was. They
  * follow the statement that writes the event's row, and are the only writers of occurrences with a
  * schedule. None without one: triggers keep a single occurrence.
  * @param occurrences as `materialise` returns them
@@ -80,7 +84,11 @@ export function occurrenceStatements(
     sql`${eventOccurrences.originalStart} NOT IN (SELECT value FROM json_each(${kept}))`,
   );
   return [
-    db.delete(eventOccurrences).where(removed),
+    db
+      .update(eventOccurrences)
+      .set({ status: "cancelled", sequence: sql`sequence + 1`, updatedAt: now })
+      .where(and(removed, hasGuests, ne(eventOccurrences.status, "cancelled"))),
+    db.delete(eventOccurrences).where(and(removed, not(hasGuests))),
     ...upsertOccurrences(db, eventId, occurrences, now),
     raiseScheduleVersion(db, eventId),
   ];

@@ -1,9 +1,10 @@
-import { AppError } from "~/lib/errors";
+import { tooLarge } from "~/lib/errors";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import type { SignedInContext } from "~/lib/http/request-context";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
 
 /** The answer to forms of a page where only the picture can be too large. */
 export const pictureTooLarge = (context: SignedInContext) =>
   formAnswer(context, { form: "picture" }, async () => {
-    throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
+    throw tooLarge(await maxMediaSize(context.deps, "picture"), "picture");
   });

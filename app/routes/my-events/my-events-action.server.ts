@@ -18,7 +18,7 @@ import {
 } from "~/modules/authoring/draft-commands.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
-import { removePerson } from "~/modules/hosting/people.server";
+import { removePerson, setPersonMails } from "~/modules/hosting/people.server";
 
 /** Actions of `/my-events` rows. Errors appear in a toast. */
 export async function myEventsAction(
@@ -96,6 +96,13 @@ export async function myEventsAction(
           values: { count },
         });
       }
+      case "mails-on":
+      case "mails-off":
+        await setPersonMails(deps, actor, id, intent === "mails-on");
+        return redirectWithToast(request, back, {
+          kind: "success",
+          text: intent === "mails-on" ? "people:helping.mailsAreOn" : "people:helping.mailsAreOff",
+        });
       case "leave":
         await removePerson(deps, actor, id);
         return redirectWithToast(request, back, { kind: "success", text: "people:helping.left" });

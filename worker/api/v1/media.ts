@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { AppError } from "../../../app/lib/errors";
+import { AppError, tooLarge } from "../../../app/lib/errors";
 import { peekStream, readLimited, readStream } from "../../../app/lib/http/byte-streams";
 import { paths } from "../../../app/lib/paths";
 import type { Actor } from "../../../app/lib/permissions";
@@ -58,7 +58,7 @@ const idempotentUpload = idempotentBy(async (c) => {
 
 /** Refuses a declared excess length before reading. */
 function assertLength(c: Context<AppEnv>, max: number): void {
-  if (Number(c.req.header("Content-Length") ?? 0) > max) throw new AppError("too-large");
+  if (Number(c.req.header("Content-Length") ?? 0) > max) throw tooLarge(max);
 }
 
 function requestedKind(c: Context<AppEnv>): Kind | undefined {

@@ -72,6 +72,19 @@ describe("compareEvents", () => {
     expect(against({ venue: { en: "Café Godot", fa: null } }).relation).toBe("namesake");
   });
 
+  it.each([
+    ["Evening of the Garden", "Garden Bazaar", "Evening of Rumi", "Rumi Bazaar"],
+    ["شب باغ", "جشن باغ", "شب مولانا", "جشن مولانا"],
+  ])("weighs a common word such as that of %s less than a name", (common, other, named, alike) => {
+    const scoreOf = (one: string, two: string) =>
+      compareEvents(
+        subject("a", { title: { en: one, fa: null } }),
+        subject("b", { title: { en: two, fa: null } }),
+      ).score;
+    expect(scoreOf(common, other)).toBeLessThan(scoreOf(named, alike));
+    expect(scoreOf(common, other)).toBeLessThan(DUPLICATE_SCORE);
+  });
+
   it("compares hours, not days, around midnight", () => {
     const late = Date.parse("2027-01-14T23:45Z");
     const found = compareEvents(

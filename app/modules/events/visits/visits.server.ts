@@ -83,7 +83,7 @@ export const noteSaveSource = (
   db
     .insert(eventViews)
     .select(
-      sql`SELECT ${eventId}, ${source.day}, ${`save:${source.network}:`} || ${slotsOf(source, eventId)}, ${clock.now()}
+      sql`SELECT ${eventId}, ${source.day}, ${`save:${source.network}:`} || ${slotsOf(source, eventId)}, ${clock.now()}, NULL
         WHERE ${source.network} IS NOT NULL AND EXISTS (SELECT 1 FROM collection_events h JOIN collections c ON c.id = h.collection_id
           WHERE c.owner_id = ${source.userId} AND h.event_id = ${eventId} AND h.created_at = ${clock.now()} AND h.weight > 0)`,
     )
@@ -202,7 +202,10 @@ const hashOf = (salt: string, network: string): string =>
  * The day's random salt, created on first use. After its deletion the day's hashes cannot be
  * recomputed.
  */
-function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
+function saltOf(
+  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  day: string,
+): Promise<string> {
   return memo.get(`visitor-salt:${day}`, HOUR, async () => {
     const salt = [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -274,7 +277,7 @@ export async function countVisits(
     const views = JSON.stringify(round.filter(({ kind }) => kind === "view"));
     const interactions = JSON.stringify(round.filter(({ kind }) => kind !== "view"));
     const of = (list: string) =>
-      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key, value ->> 'at' AS at FROM json_each(${list})) AS visit`;
+      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key, value ->> 'at' AS at, coalesce(value ->> 'source', 'direct') AS source FROM json_each(${list})) AS visit`;
     const newViews = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(views)}
       WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
       GROUP BY event_id) AS fresh`;
@@ -323,7 +326,7 @@ export async function countVisits(
         .where(eq(events.id, sql`fresh.id`)),
       db
         .insert(eventViews)
-        .select(sql`SELECT event_id, day, visitor, at FROM ${of(views)} WHERE ${isKnown}`)
+        .select(sql`SELECT event_id, day, visitor, at, source FROM ${of(views)} WHERE ${isKnown}`)
         .onConflictDoNothing(),
       db
         .update(events)
@@ -348,10 +351,24 @@ export async function countVisits(
         }),
       db
         .insert(eventViews)
-        .select(sql`SELECT event_id, day, visitor, at FROM ${of(reached)} WHERE ${isKnown}`)
+        .select(sql`SELECT event_id, day, visitor, at, NULL FROM ${of(reached)} WHERE ${isKnown}`)
         .onConflictDoNothing(),
     ]);
   }
+}
+
+/**
+ * SQL: where a request's visitor came from when they first saw the event today; of one who has not,
+ * where the request comes from.
+ */
+export async function firstSourceOf(
+  deps: Pick<Deps, "db" | "clock" | "memo">,
+  request: Request,
+  eventId: string,
+): Promise<SQL<string>> {
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+  const visitor = hashOf(await saltOf(deps, day), visitorNetworkOf(clientAddress(request)));
+  return sql<string>`coalesce((SELECT v.source FROM event_views v WHERE v.event_id = ${eventId} AND v.day = ${day} AND v.visitor = ${visitor}), ${visitSource(request)})`;
 }
 
 /** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */

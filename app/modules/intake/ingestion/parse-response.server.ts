@@ -1,10 +1,10 @@
 import { localDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, tooLarge } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { currencyOf } from "../../../lib/text/money";
 import { type City, findCityBySlug } from "../../cities/queries.server";
-import { parseAnswer } from "../entries/parse-answer.server";
+import { ANSWER_MAX, parseAnswer } from "../entries/parse-answer.server";
 import type { AnswerContext, ParsedEvent } from "../entries/parsed-event";
 import type { ParseRequest } from "./schema";
 
@@ -38,7 +38,7 @@ export async function cityOf(deps: Pick<Deps, "db" | "memo">, slug: string): Pro
 export function readAnswer(text: string, context: AnswerContext): ParsedEvent[] {
   const answer = parseAnswer(text, context);
   if (answer.ok) return answer.events;
-  if (answer.reason === "too-large") throw new AppError("too-large");
+  if (answer.reason === "too-large") throw tooLarge(ANSWER_MAX);
   const message =
     answer.reason === "invalid-json" ? "errors:answer.invalidJson" : "errors:answer.noEvents";
   throw new AppError("invalid", [{ path: "rawResponse", message }], undefined, { message });

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../../db/schema";
 import { MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { AppError, isRefusal } from "../../../lib/errors";
+import { AppError, isRefusal, tooLarge } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueue } from "../../jobs/queue.server";
@@ -29,8 +29,7 @@ function eventsOf(
   input: StartRun,
 ): ParsedEvent[] {
   const context = answerContext(deps, city, input.metadata.month);
-  if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX)
-    throw new AppError("too-large");
+  if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX) throw tooLarge(ANSWER_MAX);
   if (input.events.length > RUN_EVENTS_MAX) throw tooMany(input.events.length);
   if (input.events.length === 0) {
     if (input.rawResponse.trim() === "") {

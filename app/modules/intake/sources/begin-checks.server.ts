@@ -3,7 +3,9 @@ import { sourceChecks, sources } from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
+import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { hasAllowance } from "../../../lib/runtime/allowance";
+import { describeError, log } from "../../../lib/runtime/log";
 import { enqueueJob, jobStatement } from "../../jobs/jobs.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
@@ -35,10 +37,16 @@ export async function beginSourceChecks(deps: Deps): Promise<{ checks: number }>
     .orderBy(asc(sources.dueAt), asc(sources.id))
     .limit(AT_ONCE);
   let checks = 0;
-  for (const source of due) {
-    if (!hasAllowance(deps)) break;
-    if ((await beginCheck(deps, source, "scheduled")) !== null) checks += 1;
-  }
+  await isolateFailures(
+    due,
+    async (part) => {
+      for (const source of part)
+        if ((await beginCheck(deps, source, "scheduled")) !== null) checks += 1;
+    },
+    async ({ id }, error) =>
+      log("error", "source.check-not-begun", { source: id, ...describeError(error) }),
+    { atOnce: 1, isEnough: () => !hasAllowance(deps) },
+  );
   return { checks };
 }
 

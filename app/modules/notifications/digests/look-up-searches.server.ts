@@ -3,6 +3,8 @@ import { cityNotificationTopics, follows } from "../../../../db/schema";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { readFollowTopic } from "../../../lib/event/follow-topics";
+import { isolateFailures } from "../../../lib/http/isolate-failures";
+import { describeError, log } from "../../../lib/runtime/log";
 import { listCities } from "../../cities/queries.server";
 import { EVENT_PLACES } from "../../events/event-columns.server";
 import { placesOf } from "../../events/list/facet-walks.server";
@@ -106,7 +108,21 @@ async function lookUpAll(deps: Reader, due: readonly DueSearch[]): Promise<{ sea
   )
     return { searches: 0 };
   const first = new Map([...due].reverse().map((search) => [search.topic, search]));
-  for (const search of first.values()) await lookUp(deps, search);
+  await isolateFailures(
+    [...first.values()],
+    async (part) => {
+      for (const search of part) await lookUp(deps, search);
+    },
+    async ({ topic }, error) => {
+      log("error", "search.not-looked-up", { topic, ...describeError(error) });
+      // Behind the others, so that failing ones do not fill every look.
+      await deps.db
+        .update(follows)
+        .set({ lookedAt: deps.clock.now() })
+        .where(sql`topic = ${topic} AND looked_at IS NOT NULL`);
+    },
+    { atOnce: 1 },
+  );
   return { searches: first.size };
 }
 

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError, errorAt } from "~/lib/errors";
+import { AppError, errorAt, tooLarge } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
@@ -148,11 +148,6 @@ const LINE_OF: Readonly<Record<string, string>> = {
   schedule: "when",
 };
 
-/** Reports a too large form at the poster. */
-function tooLarge(): never {
-  throw new AppError("invalid", [{ path: "poster", message: "errors:issue.pictureSize" }]);
-}
-
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
 
 /** Maps the issues of an event to the form's lines. */
@@ -179,8 +174,15 @@ export async function quickAction(context: SignedInContext, request: Request) {
     },
     async () => {
       const isUpload = /^multipart/i.test(request.headers.get("Content-Type") ?? "");
-      const max = isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX;
-      const form = await expecting({ "too-large": tooLarge }, () => readForm(request, max));
+      const poster = isUpload ? await maxMediaSize(deps, "picture") : 0;
+      const form = await expecting(
+        {
+          "too-large": (error): never => {
+            throw isUpload ? tooLarge(poster, "poster") : error;
+          },
+        },
+        () => readForm(request, FORM_MAX + poster),
+      );
       const intent = fieldOf(form, "intent");
       for (const name of [...QUICK_NAMES, "city", "picture", "announcement"] as const)
         lines[name] = fieldOf(form, name);

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { listOf, localized } from "~/i18n/locale";
+import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
@@ -13,7 +13,7 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { getVisibleEvent } from "~/modules/events/get-event.server";
-import { readDoorReport } from "~/modules/hosting/door/door-report.server";
+import { type DoorReport, readDoorReport } from "~/modules/hosting/door/door-report.server";
 import {
   GUEST_TABS,
   type GuestQuery,
@@ -27,6 +27,7 @@ import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-acce
 import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
 import { readHostFigures } from "~/modules/hosting/host-figures.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
+import { DAY_COUNTS, SOURCE_COUNTS } from "./figure-columns";
 import { presentGuest } from "./present-guest.server";
 
 const TABS = Object.keys(GUEST_TABS) as GuestTab[];
@@ -55,13 +56,14 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-async function showingsView(context: SignedInContext, { event }: Subject) {
+async function showingsView(
+  context: SignedInContext,
+  { event }: Subject,
+  { inside }: Pick<DoorReport, "inside">,
+) {
   const { deps, locale } = context;
   const number = (count: number) => formatNumber(count, locale);
-  const [found, { inside }] = await Promise.all([
-    showingsOfHost(deps, event.id),
-    readDoorReport(deps, event.id),
-  ]);
+  const found = await showingsOfHost(deps, event.id);
   const isOver = ({ endsAt }: (typeof found)[number]) => endsAt <= deps.clock.now();
   const cameTo = ({ originalStart }: (typeof found)[number]) =>
     inside.get(showingKey(event.id, originalStart)) ?? 0;
@@ -85,14 +87,15 @@ async function showingsView(context: SignedInContext, { event }: Subject) {
 }
 
 /** From the first look to the door, and the last days. */
-async function figuresView({ deps, locale, calendar }: SignedInContext, { event }: Subject) {
+async function figuresView(
+  { deps, locale, calendar }: SignedInContext,
+  { event }: Subject,
+  report: DoorReport,
+) {
   const t = translatorFor(locale);
   const number = (count: number) => formatNumber(count, locale);
-  const [{ confirmed, going, tickets, days, sources }, { inside }] = await Promise.all([
-    readHostFigures(deps, event),
-    readDoorReport(deps, event.id),
-  ]);
-  const came = [...inside.values()].reduce((sum, count) => sum + count, 0);
+  const { confirmed, going, tickets, days, sources } = await readHostFigures(deps, event, report);
+  const came = [...report.inside.values()].reduce((sum, count) => sum + count, 0);
   return {
     steps: (
       [
@@ -106,10 +109,9 @@ async function figuresView({ deps, locale, calendar }: SignedInContext, { event 
     ).map(([name, count]) => ({ term: t(`guests:figures.${name}`), count: number(count) })),
     sources: sources.map((row) => ({
       label: t(`guests:figures.from.${row.source}`),
-      views: number(row.views),
-      tickets: number(row.tickets),
+      ...countsOf(row, SOURCE_COUNTS, locale),
     })),
-    days: days.map(({ day, views, saves, confirmed: rsvps, ended, tickets: clicks }) => ({
+    days: days.map(({ day, ...counts }) => ({
       day,
       label: formatDate(
         Date.parse(`${day}T12:00:00Z`),
@@ -117,14 +119,21 @@ async function figuresView({ deps, locale, calendar }: SignedInContext, { event 
         { locale, calendar },
         { year: false },
       ),
-      views: number(views),
-      saves: number(saves),
-      confirmed: number(rsvps),
-      ended: number(ended),
-      tickets: number(clicks),
+      ...countsOf(counts, DAY_COUNTS, locale),
     })),
   };
 }
+
+/** Counts of a row, written out. */
+const countsOf = <Name extends string>(
+  row: Readonly<Record<Name, number>>,
+  names: readonly Name[],
+  locale: Locale,
+) =>
+  Object.fromEntries(names.map((name) => [name, formatNumber(row[name], locale)])) as Record<
+    Name,
+    string
+  >;
 
 type Showings = Awaited<ReturnType<typeof showingsView>>;
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
@@ -177,9 +186,10 @@ export async function eventGuestsLoader(
   const { event, isStaff, may } = subject;
   const query = queryOf(eventId, params);
   const hasNumbers = may("numbers") || isStaff;
+  const report = hasNumbers ? await readDoorReport(deps, eventId) : null;
   const [showings, figures, found] = await Promise.all([
-    hasNumbers ? showingsView(context, subject) : [],
-    hasNumbers ? figuresView(context, subject) : null,
+    report ? showingsView(context, subject, report) : [],
+    report ? figuresView(context, subject, report) : null,
     may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
   ]);
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
@@ -239,7 +249,8 @@ export async function eventGuestsAction(
     return formAnswer(context, { form: "open", values: { reason }, amend }, async () => {
       const query = queryOf(eventId, new URL(request.url).searchParams);
       const found = await guestsForStaff(deps, signedIn, eventId, reason, query);
-      const list = listView(context, subject, query, await showingsView(context, subject), found);
+      const showings = await showingsView(context, subject, await readDoorReport(deps, eventId));
+      const list = listView(context, subject, query, showings, found);
       return data<EventGuestsAnswer>({ message: "", issues: {}, values: {}, list });
     });
   const decision = HOST_DECISIONS.find((name) => name === intent);

@@ -13,6 +13,7 @@ import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import type { EventGuestsAnswer, eventGuestsLoader } from "./event-guests.server";
+import { DAY_COUNTS, SOURCE_COUNTS } from "./figure-columns";
 import { GuestList } from "./guest-list";
 
 type EventGuestsView = Awaited<ReturnType<typeof eventGuestsLoader>>;
@@ -120,7 +121,7 @@ function Figures({ figures: { steps, days, sources } }: { figures: FiguresView }
   const { t } = useText();
   const columns: Column<FiguresView["days"][number]>[] = [
     { key: "day", head: t("guests:figures.day"), isHead: true, cell: ({ label }) => label },
-    ...(["views", "saves", "confirmed", "ended", "tickets"] as const).map((key) => ({
+    ...DAY_COUNTS.map((key) => ({
       key,
       head: t(`guests:figures.${key}`),
       isNumeric: true,
@@ -129,7 +130,7 @@ function Figures({ figures: { steps, days, sources } }: { figures: FiguresView }
   ];
   const ofSource: Column<FiguresView["sources"][number]>[] = [
     { key: "source", head: t("guests:figures.source"), isHead: true, cell: ({ label }) => label },
-    ...(["views", "tickets"] as const).map((key) => ({
+    ...SOURCE_COUNTS.map((key) => ({
       key,
       head: t(`guests:figures.${key}`),
       isNumeric: true,

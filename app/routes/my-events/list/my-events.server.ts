@@ -28,6 +28,7 @@ import {
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/decision.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { mayHost } from "~/modules/hosting/host-access.server";
 import { listHelpedEvents } from "~/modules/hosting/people.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-files";
@@ -99,13 +100,16 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
       rows: rows.map((found) => presentRow(found, row)),
     })),
     /** Events of others that the account helps with. */
-    helping: helped.map(({ id, titleEn, titleFa, startsAt, timeZone, role, personId }) => ({
+    helping: helped.map(({ id, titleEn, titleFa, startsAt, timeZone, role, personId, ...of }) => ({
       id,
       ...titleOf({ en: titleEn, fa: titleFa }, locale),
       to: role === "door" ? paths.eventDoors(id) : paths.hostPage(id),
       facts: [t(`people:role.${role}`), whenOf(startsAt, timeZone, false, context)],
-      /** Null where the role comes from an organizer's page. */
       personId,
+      /** A role that comes from an organizer's page is left there. */
+      mayLeave: of.isOfEvent === 1,
+      /** Null where the role gets no mails about RSVPs. */
+      getsMails: mayHost(role, "guests") ? of.getsMails === 1 : null,
     })),
     next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
     embed: paths.embedBuilder({ by: signedIn.id }),

@@ -174,7 +174,7 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
     <section className={classes.group}>
       <h2>{t("people:helping.title")}</h2>
       <List>
-        {events.map(({ id, title, titleLang, to, facts, personId }) => (
+        {events.map(({ id, title, titleLang, to, facts, personId, mayLeave, getsMails }) => (
           <ListItem
             key={id}
             level={3}
@@ -182,17 +182,31 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
             to={to}
             meta={facts.map((fact) => <span key={fact}>{fact}</span>)}
             end={
-              personId && (
-                <Form>
+              (mayLeave || getsMails !== null) && (
+                <Form isRow>
                   <input type="hidden" name="id" value={personId} />
-                  <SubmitButton
-                    intent="leave"
-                    variant="default"
-                    size="sm"
-                    label={t("people:helping.leaveOf", { title })}
-                  >
-                    {t("people:helping.leave")}
-                  </SubmitButton>
+                  {getsMails !== null && (
+                    <SubmitButton
+                      intent={getsMails ? "mails-off" : "mails-on"}
+                      variant="default"
+                      size="sm"
+                      label={t(`people:helping.${getsMails ? "mailsOffOf" : "mailsOnOf"}`, {
+                        title,
+                      })}
+                    >
+                      {t(`people:helping.${getsMails ? "mailsOff" : "mailsOn"}`)}
+                    </SubmitButton>
+                  )}
+                  {mayLeave && (
+                    <SubmitButton
+                      intent="leave"
+                      variant="default"
+                      size="sm"
+                      label={t("people:helping.leaveOf", { title })}
+                    >
+                      {t("people:helping.leave")}
+                    </SubmitButton>
+                  )}
                 </Form>
               )
             }

@@ -54,23 +54,22 @@ export function CalendarMenu({
   );
 }
 
-/** Leads to the form for a place; beside it, once it is known, how many are left. */
+/** Leads to the form for a place; beside it how many are left, by now once a script has asked. */
 function RsvpButton({
-  rsvp: { href, places, label },
+  rsvp: { href, places, label, left: known },
   className,
 }: {
   rsvp: NonNullable<EventPageView["rsvp"]>;
   className?: string | undefined;
 }) {
   const address = useAddress();
-  const [left, setLeft] = useState<string | null>(null);
+  const [left, setLeft] = useState(known);
   useEffect(() => {
     const leaving = new AbortController();
     fetch(address(places), { signal: leaving.signal })
-      .then((answer): Promise<{ text: string | null }> | { text: null } =>
-        answer.ok ? answer.json() : { text: null },
-      )
-      .then(({ text }) => setLeft(text))
+      .then(async (answer) => {
+        if (answer.ok) setLeft((await (answer.json() as Promise<{ text: typeof known }>)).text);
+      })
       // The form says it as well.
       .catch(() => {});
     return () => leaving.abort();

@@ -3,9 +3,11 @@ import { eventPage } from "~/components/event-page/event-page.server";
 import { withEventFollows } from "~/components/follow/follow-forms.server";
 import { placesText } from "~/components/hosting/showing-choices.server";
 import { translatorFor } from "~/i18n/messages.server";
+import { orNull } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
+import type { EventRow } from "~/modules/events/event-columns.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { getHosting } from "~/modules/hosting/hosting-settings.server";
 import { chosenShowing, hostedShowingsOf } from "~/modules/hosting/showings.server";
@@ -37,30 +39,37 @@ export async function showEvent(context: RequestContext, id: string, request: Re
 }
 
 /**
- * The way to a place at the event; null where it takes no RSVPs. How many are left is not in it: the
- * page is kept for everyone, and the button asks for it.
+ * The way to a place at the event; null where it takes no RSVPs. How many are left is as old as the
+ * page, which is kept for everyone: with a script the button asks again.
  */
-async function rsvpOf({ deps, locale }: RequestContext, id: string, at: string | null) {
+async function rsvpOf(context: RequestContext, id: string, at: string | null) {
+  const { deps, locale } = context;
   const { isOn, needsApproval } = await getHosting(deps, id);
-  return isOn
-    ? {
-        href: paths.rsvpForm(id, { at }),
-        places: paths.rsvpPlaces(id, { at }),
-        label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
-      }
-    : null;
+  if (!isOn) return null;
+  const event = await orNull(getListedEvent(deps, id));
+  return {
+    href: paths.rsvpForm(id, { at }),
+    places: paths.rsvpPlaces(id, { at }),
+    label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
+    left: event && (await placesOf(context, event, at)),
+  };
+}
+
+async function placesOf(
+  { deps, locale, calendar }: RequestContext,
+  { id, timeZone }: Pick<EventRow, "id" | "timeZone">,
+  at: string | null,
+): Promise<string | null> {
+  const showing = chosenShowing(await hostedShowingsOf(deps, id), at);
+  return showing ? placesText(showing, timeZone, { locale, calendar }) : null;
 }
 
 /** How many places are left, in a few words, for the button; no cache keeps it. */
 export async function rsvpPlaces(context: RequestContext, id: string, request: Request) {
-  const { deps, locale, calendar } = context;
-  const event = await getListedEvent(deps, id);
-  const showing = chosenShowing(
-    await hostedShowingsOf(deps, id),
-    new URL(request.url).searchParams.get("at"),
-  );
+  const event = await getListedEvent(context.deps, id);
+  const at = new URL(request.url).searchParams.get("at");
   return Response.json(
-    { text: showing ? placesText(showing, event.timeZone, { locale, calendar }) : null },
+    { text: await placesOf(context, event, at) },
     { headers: { "Cache-Control": "private, no-store" } },
   );
 }

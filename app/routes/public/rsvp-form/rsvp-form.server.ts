@@ -16,6 +16,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { atOccurrence, getOccurrence } from "~/modules/events/event-occurrences.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { firstSourceOf } from "~/modules/events/visits/visits.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { formTime, isFilledIn } from "~/modules/hosting/form-time.server";
 import { getHosting } from "~/modules/hosting/hosting-settings.server";
@@ -143,13 +144,15 @@ export async function rsvpFormAction(context: RequestContext, id: string, reques
     const email = account?.email ?? normalizeEmail(fieldOf(form, "email"));
     if (email === null) issues.push({ path: "email", message: "errors:issue.email" });
     if (issues.length > 0 || email === null) throw new AppError("invalid", issues);
+    const source = await firstSourceOf(deps, request, id);
+    const facts = { ...change, locale, calendar, source };
     if (account) {
-      const own = await registerAccount(deps, account, showing, { ...change, locale, calendar });
+      const own = await registerAccount(deps, account, showing, facts);
       return redirect(inLanguageOf(request, paths.rsvp(await registrationToken(deps, own))), 303);
     }
     if (!(await isFilledIn(deps, id, fieldOf(form, "time"))))
       throw new AppError("invalid", [{ path: "", message: "errors:issue.rsvpAgain" }]);
-    await registerGuest(deps, showing, { ...change, email, locale, calendar }, caller.address);
+    await registerGuest(deps, showing, { ...facts, email }, caller.address);
     return sent();
   });
 }
