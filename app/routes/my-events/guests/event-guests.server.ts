@@ -86,6 +86,34 @@ async function showingsView(
   }));
 }
 
+type Showings = Awaited<ReturnType<typeof showingsView>>;
+
+/** What waits for the host: requests, what the door could not decide, offers that run. */
+function needsView(
+  { deps, locale }: SignedInContext,
+  { event, may }: Subject,
+  showings: Showings,
+  { conflicts }: Pick<DoorReport, "conflicts">,
+) {
+  const t = translatorFor(locale);
+  const toCome = showings.filter(({ endsAt }) => endsAt > deps.clock.now());
+  const sum = (name: "requested" | "offered") =>
+    toCome.reduce((total, showing) => total + showing[name], 0);
+  return (
+    [
+      [
+        "requests",
+        may("guests") ? sum("requested") : 0,
+        paths.hostPage(event.id, { tab: "requested" }),
+      ],
+      ["conflicts", may("door") ? conflicts.length : 0, paths.eventDoors(event.id)],
+      ["offers", may("guests") ? sum("offered") : 0, paths.hostPage(event.id, { tab: "going" })],
+    ] as const
+  ).flatMap(([name, count, href]) =>
+    count > 0 ? [{ name, href, text: t(`guests:needs.${name}`, { count }) }] : [],
+  );
+}
+
 /** From the first look to the door, and the last days. */
 async function figuresView(
   { deps, locale, calendar }: SignedInContext,
@@ -135,7 +163,6 @@ const countsOf = <Name extends string>(
     string
   >;
 
-type Showings = Awaited<ReturnType<typeof showingsView>>;
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
 
 function listView(
@@ -211,6 +238,7 @@ export async function eventGuestsLoader(
     files: may("export")
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }
       : null,
+    needs: report ? needsView(context, subject, showings, report) : [],
     showings,
     filter: {
       at: query.occ?.slice(eventId.length + 1) ?? "",

@@ -4,6 +4,8 @@ import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
+import { Icon } from "~/ui/icon";
+import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
@@ -17,6 +19,8 @@ import { DAY_COUNTS, SOURCE_COUNTS } from "./figure-columns";
 import { GuestList } from "./guest-list";
 
 type EventGuestsView = Awaited<ReturnType<typeof eventGuestsLoader>>;
+
+const NEED_ICONS = { requests: "inbox", conflicts: "alert-triangle", offers: "hourglass" } as const;
 
 /** An event as its host sees it: the showings with their places, and the guests. */
 export function EventGuests({
@@ -69,6 +73,20 @@ export function EventGuests({
           </>
         }
       />
+      {page.needs.length > 0 && (
+        <Section id="needs" title={t("guests:needs.title")}>
+          <List>
+            {page.needs.map(({ name, text, href }) => (
+              <ListItem
+                key={name}
+                start={<Icon name={NEED_ICONS[name]} />}
+                title={text}
+                to={href}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
       {page.hasNumbers && (
         <Section id="showings" title={t("guests:showings")}>
           {page.showings.length === 0 ? (
