@@ -17,7 +17,7 @@ import { eventDays, stateSentence } from "../present/event-times.server";
 import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
 import { escapeText, foldLine } from "./fold-lines";
 import { type IcsEntry, type IcsEvent, icsEntriesOf } from "./ics-entries.server";
-import { seriesEntries } from "./series-ics.server";
+import { dateEntry, seriesEntries } from "./series-ics.server";
 
 interface IcsContext {
   locale: Locale;
@@ -214,17 +214,20 @@ export const entriesIcs = (
     ...entries.map((entry) => writeEntry(entry, cities(entry.cityId), context)),
   ]);
 
-/** One event as an iCalendar file: a series as it is, or with `at` the one date. */
+/** One event as an iCalendar file: a series as it is, or with `at` the one date of it. */
 export function eventIcs(
   event: IcsEvent & Pick<EventRow, "schedule" | "scheduleVersion">,
   city: City | undefined,
   context: IcsContext & { at?: string | null },
 ): string {
+  const { locale, at } = context;
   const { schedule, occurrences } = event;
-  const isSeries = schedule && occurrences?.length && context.at == null;
-  const entries = isSeries
-    ? seriesEntries({ ...event, schedule }, occurrences, context.locale)
-    : icsEntriesOf(event, context.locale);
+  const [first] = occurrences ?? [];
+  const entries = !(schedule && occurrences && first)
+    ? icsEntriesOf(event, locale)
+    : at == null
+      ? seriesEntries({ ...event, schedule }, occurrences, locale)
+      : [dateEntry({ ...event, schedule }, first, locale)];
   return entriesIcs(entries, () => city, context);
 }
 

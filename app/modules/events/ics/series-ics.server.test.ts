@@ -5,7 +5,11 @@ import { join } from "node:path";
 import nodeIcal, { type VEvent } from "node-ical";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
-import { readSeriesDates, type SeriesDate } from "../../../../tests/helpers/read-calendar";
+import {
+  readSeriesDates,
+  readWithIcalJs,
+  type SeriesDate,
+} from "../../../../tests/helpers/read-calendar";
 import { ruleOf, scheduleOf } from "../../../../tests/helpers/schedule-of";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
 import { SCHEDULE_LIMITS, type Schedule } from "../../../lib/event/schedule";
@@ -74,16 +78,20 @@ function written(schedule: Schedule, timeZone: string, last: number) {
     sequence: 0,
     updatedAt: 0,
   }));
-  const file = eventIcs({ ...event, occurrences: rows }, tehran, {
-    locale: "en",
-    origin: "https://rooydad.example",
-  }).replace(/\r\n /g, "");
+  const context = { locale: "en", origin: "https://rooydad.example" } as const;
+  const unfolded = (text: string) => text.replace(/\r\n /g, "");
+  const file = unfolded(eventIcs({ ...event, occurrences: rows }, tehran, context));
+  /** The file of one date. */
+  const of = (row: (typeof rows)[number]) =>
+    unfolded(
+      eventIcs({ ...event, occurrences: [row] }, tehran, { ...context, at: row.originalStart }),
+    );
   const dates = rows.map(({ startsAt, endsAt, status }): SeriesDate => {
     const end = schedule.allDay || endsAt > startsAt ? endsAt : startsAt;
     return [startsAt, end, status === "cancelled" ? "CANCELLED" : "CONFIRMED"];
   });
   const from = rows[0]?.startsAt ?? 0;
-  return { file, dates: inOrder(dates), from, until, rows };
+  return { file, dates: inOrder(dates), from, until, rows, of };
 }
 
 /** The file's properties of recurrence, of one name. */
@@ -225,6 +233,51 @@ describe("the file of a series", () => {
         // node-ical reads no RDATE.
         if (!made.file.includes("RDATE"))
           expect(readDatesWithNodeIcal(made.file, made.from, made.until)).toEqual(made.dates);
+      }
+    },
+  );
+
+  it.each([
+    ["a rule", ruleOf(WEEKLY)],
+    [
+      "dates",
+      scheduleOf({
+        kind: "dates",
+        dates: [
+          { originalStart: "2026-12-08T19:30" },
+          { originalStart: "2026-12-31T17:00", end: "2026-12-31T23:00" },
+        ],
+      }),
+    ],
+    [
+      "opening hours",
+      scheduleOf({
+        kind: "openingHours",
+        from: "2026-12-08",
+        to: "2026-12-20",
+        hours: [null, ...Array(6).fill({ opens: "10:00", closes: "18:00" })],
+      }),
+    ],
+  ])(
+    "of one date of %s is an instance: after the series' own file nothing is there twice",
+    (_name, schedule) => {
+      const { file: whole, dates, until, rows, of } = written(schedule, "Europe/Berlin", MARCH);
+      for (const row of rows.slice(0, 2)) {
+        const one = of(row);
+        expect(linesOf(one, "UID")).toEqual(linesOf(whole, "UID").slice(0, 1));
+        expect(linesOf(one, "SEQUENCE")).toEqual(linesOf(whole, "SEQUENCE").slice(0, 1));
+        expect(linesOf(one, "RECURRENCE-ID")).toHaveLength(1);
+        // Alone it is one date, in either reader.
+        const start = Math.round(row.startsAt / 1_000) * 1_000;
+        expect(readWithIcalJs(one).events.map((event) => event.start)).toEqual([start]);
+        const alone = Object.values(nodeIcal.sync.parseICS(one)).filter(
+          (entry): entry is VEvent => entry?.type === "VEVENT",
+        );
+        expect(alone.map((entry) => entry.start.getTime())).toEqual([start]);
+        // A calendar keeps one object by UID, and in it one component by RECURRENCE-ID.
+        const entry = one.slice(one.indexOf("BEGIN:VEVENT"), one.indexOf("END:VCALENDAR"));
+        const both = whole.replace("END:VCALENDAR", `${entry}END:VCALENDAR`);
+        expect(readSeriesDates(both, until)).toEqual(dates);
       }
     },
   );

@@ -37,6 +37,44 @@ interface Placed {
   shape: string;
 }
 
+const digits = (at: WallTime) => at.replace(/[-:]/g, "");
+
+/** A property of places in a series, of which there is at least one. */
+const property = (
+  name: string,
+  { allDay, timeZone }: Pick<IcsEvent, "allDay" | "timeZone">,
+  times: readonly WallTime[],
+): string[] =>
+  times.length === 0
+    ? []
+    : allDay
+      ? [`${name};VALUE=DATE:${times.map((at) => digits(dayOfWall(at)))}`]
+      : [`${name};TZID=${timeZone}:${times.map((at) => `${digits(at)}00`)}`];
+
+/** The places that the schedule gives to dates of these rows. */
+function usualOf(schedule: Schedule, rows: readonly OccurrenceRow[]) {
+  const days = rows.map(({ originalStart }) => dayOfWall(originalStart)).sort();
+  return usualOccurrences(schedule, { from: days[0] ?? "", to: days.at(-1) ?? "" });
+}
+
+/**
+ * One date of a series, as its instance (RFC 5545 §3.8.4.4): a calendar that has or gets the series
+ * too shows the date once.
+ */
+export function dateEntry(
+  event: SeriesEvent,
+  row: OccurrenceRow,
+  locale: Locale,
+): IcsEntry {
+  const [date] = placed(event, [row], usualOf(event.schedule, [row]));
+  return {
+    ...onDate(event, row, locale),
+    uid: event.id,
+    sequence: event.sequence + event.scheduleVersion,
+    recurrence: property("RECURRENCE-ID", event, date ? [date.at] : []),
+  };
+}
+
 /**
  * The dates of opening hours are known by their day and stand at the hour that opens it; others stand
  * at the time that the rule gives them.
@@ -144,9 +182,7 @@ export function seriesEntries(
   locale: Locale,
 ): IcsEntry[] {
   const { schedule, timeZone, allDay } = event;
-  const days = rows.map(({ originalStart }) => dayOfWall(originalStart)).sort();
-  const window = { from: days[0] ?? "", to: days.at(-1) ?? "" };
-  const usual = usualOccurrences(schedule, window);
+  const usual = usualOf(schedule, rows);
   const all = placed(event, rows, usual);
   // Where two rules meet, the second date has no place of its own.
   const dates = all.filter(({ at }, index) => at !== all[index - 1]?.at);
@@ -155,13 +191,6 @@ export function seriesEntries(
   const model = dates.find((date) => date.shape === shape) ?? first;
   if (!first || !model) return [];
   const instant = (at: WallTime) => fromWallTime(dayOfWall(at), timeOfWall(at), timeZone);
-  const digits = (at: WallTime) => at.replace(/[-:]/g, "");
-  const property = (name: string, times: readonly WallTime[]) =>
-    times.length === 0
-      ? []
-      : allDay
-        ? [`${name};VALUE=DATE:${times.map((at) => digits(dayOfWall(at)))}`]
-        : [`${name};TZID=${timeZone}:${times.map((at) => `${digits(at)}00`)}`];
 
   const ruled = new Set([...usual.values()].map(({ start }) => start));
   const rule = ruled.has(first.at) ? plainRule(schedule) : undefined;
@@ -200,9 +229,10 @@ export function seriesEntries(
       ...(rule ? [rruleOf(rule, until)] : []),
       ...property(
         "RDATE",
+        event,
         listed.map(({ at }) => at),
       ),
-      ...(rule ? property("EXDATE", [...new Set(left)].sort()) : []),
+      ...(rule ? property("EXDATE", event, [...new Set(left)].sort()) : []),
     ],
     lastsUntil: rule
       ? last
@@ -215,7 +245,7 @@ export function seriesEntries(
     .map(({ at, row }) => ({
       ...onDate(event, row, locale),
       ...common,
-      recurrence: property("RECURRENCE-ID", [at]),
+      recurrence: property("RECURRENCE-ID", event, [at]),
     }));
   const alone = all.filter((date) => !dates.includes(date));
   return [series, ...changed, ...alone.map(({ row }) => onDate(event, row, locale))];
