@@ -1,14 +1,14 @@
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
-import { type BackupFile, openBackup, rowsOf, TableSum } from "./backup-file";
+import { type BackupFile, openBackup, rowsOf, TableSum, type Value } from "./backup-file";
 import { expectedSchema, migrationNames, type SchemaPart, sameSql } from "./expected-schema";
 import { columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
 /**
- * Rows per batch, and the total length of their statements, characters: values are bound, so none
- * reaches D1's 100 KB.
+ * Rows of a batch, and the length of their JSON, characters. The rows of a table are one bound value, which may have 2 MB at most; a
+ * character has three bytes at most.
  */
-const ROWS = 100;
+const ROWS = 2_000;
 const LENGTH = 500_000;
 
 interface State {
@@ -102,10 +102,17 @@ async function load(
   let seen = 0;
   let loaded = done;
   let batch: D1PreparedStatement[] = [];
-  let length = 0;
+  let inBatch = 0;
+  let gathered: Gathered | null = null;
+  /** Makes a statement of the rows that have gathered. */
+  const gather = () => {
+    if (gathered) batch.push(insertOf(d1, gathered));
+    gathered = null;
+  };
   const flush = async () => {
+    gather();
     if (batch.length === 0) return;
-    const next = loaded + batch.length;
+    const next = loaded + inBatch;
     await d1.batch([
       d1.prepare("PRAGMA defer_foreign_keys = on"),
       ...batch,
@@ -114,24 +121,69 @@ async function load(
     ]);
     loaded = next;
     batch = [];
+    inBatch = 0;
     length = 0;
     say(`${loaded} of ${all} rows`);
   };
+  let length = 0;
   // The file has each table behind those that it refers to.
   for await (const { table, columns, values } of rowsOf(file)) {
     seen += 1;
     if (seen <= done) continue;
-    const of = values.reduce<number>(
-      (sum, value) => sum + (typeof value === "string" ? value.length : 8),
-      0,
-    );
-    if (batch.length >= ROWS || length + of > LENGTH) await flush();
-    const sql = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    batch.push(d1.prepare(sql).bind(...values));
-    length += of;
+    const row = JSON.stringify(values.map(inJson));
+    if (inBatch >= ROWS || length + row.length > LENGTH) await flush();
+    if (gathered?.table !== table) gather();
+    inBatch += 1;
+    length += row.length;
+    if (row.length > LENGTH) {
+      gather();
+      batch.push(insertOfOne(d1, table, columns, values));
+      continue;
+    }
+    gathered ??= { table, columns, rows: [], hasBytes: columns.map(() => false) };
+    gathered.rows.push(row);
+    for (const [at, value] of values.entries())
+      if (value instanceof ArrayBuffer) gathered.hasBytes[at] = true;
   }
   await flush();
 }
+
+/** Rows of a table that one statement inserts. */
+interface Gathered {
+  table: string;
+  columns: string[];
+  rows: string[];
+  /** Which columns have bytes, as hexadecimal digits. */
+  hasBytes: boolean[];
+}
+
+const inJson = (value: Value) =>
+  value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString("hex") } : value;
+
+function insertOf(
+  d1: D1Database,
+  { table, columns, rows, hasBytes }: Gathered,
+): D1PreparedStatement {
+  const values = columns.map((_, at) => {
+    const value = `json_extract(row.value, '$[${at}]')`;
+    return hasBytes[at]
+      ? `iif(json_type(row.value, '$[${at}]') = 'object', unhex(json_extract(row.value, '$[${at}].bytes')), ${value})`
+      : value;
+  });
+  return d1
+    .prepare(
+      `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?) AS row`,
+    )
+    .bind(`[${rows.join(",")}]`);
+}
+
+/** A row whose JSON may be longer than a bound value can be: its values are bound one by one. */
+const insertOfOne = (d1: D1Database, table: string, columns: string[], values: Value[]) =>
+  d1
+    .prepare(
+      `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    )
+    .bind(...values);
 
 /** Recreates triggers and indexes as the migrations define them, and drops all others. */
 async function makeSchema(d1: D1Database): Promise<void> {

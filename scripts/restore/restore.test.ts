@@ -28,6 +28,8 @@ const TEXTS = [
   `'single', "double", \`back\` and ''two''; -- no comment`,
   "🎉👩‍👩‍👧 نیم‌فاصله و «گیومه»\u2028a line separator\u2029",
   '{"table":"users","columns":[]}',
+  '{"bytes":"00ff"}',
+  "a\u0000b",
   "",
 ];
 const LONG = `${"متنی بلند؛ با «گیومه»، 'apostrophes' و\nسطرها; ".repeat(9_000)}`.slice(0, 400_000);
