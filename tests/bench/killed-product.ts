@@ -24,7 +24,7 @@ export function idOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const tokenOf = (name: string) =>
+export const tokenOf = (name: string) =>
   Buffer.from(hashOf(`session ${name}`).slice(0, 32)).toString("base64url");
 
 /** Data that a killed product leaves. */

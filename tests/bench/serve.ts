@@ -31,6 +31,7 @@ export async function serve(
 ): Promise<Served> {
   const miniflare = new Miniflare({
     resourcePersistencePath: state,
+    ...(name === "product" ? { inspectorPort: 0 } : null),
     workers: [
       {
         config: {
@@ -72,4 +73,44 @@ export function serveProduct(outdir: string, state: string): Promise<Served> {
     READS_PER_MINUTE_ANONYMOUS: { type: "text", value: "100000" },
     SEARCHES_PER_MINUTE_ANONYMOUS: { type: "text", value: "100000" },
   });
+}
+
+/** Bytes that the heap of the product's isolate holds, MB. */
+export interface Heap {
+  beforeCollection: number;
+  live: number;
+}
+
+/** The heap of the product's isolate, as V8's inspector tells it; collects garbage. */
+export async function heapOf(miniflare: Miniflare): Promise<Heap> {
+  const { host } = await miniflare.getInspectorURL();
+  const targets = (await (await fetch(`http://${host}/json`)).json()) as {
+    id: string;
+    webSocketDebuggerUrl: string;
+  }[];
+  const target = targets.find(({ id }) => id.endsWith("product"));
+  if (!target) throw new Error(`No isolate of the product: ${JSON.stringify(targets)}`);
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  const waiting = new Map<number, (result: { usedSize: number }) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const { id, result } = JSON.parse(String(data));
+    waiting.get(id)?.(result);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", () => reject(new Error("The inspector refused.")));
+  });
+  let id = 0;
+  const call = (method: string) =>
+    new Promise<{ usedSize: number }>((resolve) => {
+      id += 1;
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ id, method }));
+    });
+  const used = async () => Math.round((await call("Runtime.getHeapUsage")).usedSize / 1e5) / 10;
+  const beforeCollection = await used();
+  await call("HeapProfiler.collectGarbage");
+  const live = await used();
+  socket.close();
+  return { beforeCollection, live };
 }
