@@ -1,3 +1,4 @@
+import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ingestionCandidates, ingestionRuns, venues } from "../../db/schema";
 import { FLAG_INPUT_EXAMPLE } from "../../worker/api/v1/examples";
@@ -180,27 +181,60 @@ describe("what GET gives", () => {
     expect(description.components.schemas.EventInput?.properties?.title?.readOnly).toBeUndefined();
   });
 
-  it("a stranger's script changes the title of an event and puts it back", async () => {
-    const address = await create("/events", EVENT);
-    const read = await ask(address, { headers: owner });
-    const event = (await read.json()) as typeof EVENT & { url: string; id: string };
-    expect(event.url).toBe(`http://rooydad.test/events/${event.id}`);
-    const put = (body: object, tag: string | null) =>
-      ask(address, { method: "PUT", headers: { ...owner, "If-Match": tag ?? "" }, body });
-    const changed = await put(
-      { ...event, title: { ...event.title, en: "A Day of Kamancheh" } },
-      read.headers.get("ETag"),
-    );
-    expect(changed.status).toBe(200);
-    const back = await put(event, changed.headers.get("ETag"));
+  it("a stranger's script, with a key and what the reference says alone, changes the title of an event and puts it back", async () => {
+    const { id } = (await (
+      await ask(await create("/events", EVENT), { headers: owner })
+    ).json()) as {
+      id: string;
+    };
+    const key = await keyOf(deps, ownerId, ["events"]);
+    // From here on nothing but addresses, the key and the description.
+    const authorized = { Authorization: `Bearer ${key}` };
+    const index = await (await SELF.fetch("http://rooydad.test/api/v1")).json<{
+      description: string;
+    }>();
+    const reference = await (await SELF.fetch(index.description)).json<
+      Description & { servers: { url: string }[] }
+    >();
+    const addressOf = (operationId: string) => {
+      const [path = ""] =
+        Object.entries(reference.paths).find(([, methods]) =>
+          Object.values(methods).some((operation) => operation.operationId === operationId),
+        ) ?? [];
+      const server = new URL(reference.servers[0]?.url ?? "", index.description);
+      return `${server.href.replace(/\/$/, "")}${path.replace("{id}", id)}`;
+    };
+    const read = await SELF.fetch(addressOf("getEvent"), { headers: authorized });
+    const tag = read.headers.get("ETag") ?? "";
+    const event = await read.json<typeof EVENT & { url: string }>();
+    expect(event.url).toBe(`http://rooydad.test/events/${id}`);
+    const put = (body: object, ifMatch: string) =>
+      SELF.fetch(addressOf("updateEvent"), {
+        method: "PUT",
+        headers: { ...authorized, "Content-Type": "application/json", "If-Match": ifMatch },
+        body: JSON.stringify(body),
+      });
+    const renamed = { ...event, title: { ...event.title, en: "A Day of Kamancheh" } };
+    const changed = await put(renamed, tag);
+    expect([changed.status, await changed.clone().json()]).toMatchObject([
+      200,
+      { title: renamed.title },
+    ]);
+    const back = await put(event, changed.headers.get("ETag") ?? "");
     expect(back.status).toBe(200);
-    const {
-      version: _now,
-      updatedAt: _at,
-      ...now
-    } = (await back.json()) as Record<string, unknown>;
+    const { version: _now, updatedAt: _at, ...now } = await back.json<Record<string, unknown>>();
     expect(event).toMatchObject(now);
-    expect((await put(event, read.headers.get("ETag"))).status).toBe(412);
+    // A tag that is old, of nothing, no tag at all: nothing is written. A weak one is ours after compression.
+    const latest = back.headers.get("ETag") ?? "";
+    for (const wrong of [tag, '"0"', '"x"', "3", '""', '"', "null", '"1e3"', `"${"9".repeat(99)}"`])
+      expect([wrong, (await put(renamed, wrong)).status]).toEqual([wrong, 412]);
+    const after = await SELF.fetch(addressOf("getEvent"), { headers: authorized });
+    const stateOf = (sent: string | null) => sent?.split(".")[0];
+    expect([stateOf(after.headers.get("ETag")), await after.json()]).toMatchObject([
+      stateOf(latest),
+      { title: EVENT.title },
+    ]);
+    expect((await put(event, `W/${latest}`)).status).toBe(200);
   });
 });
 
