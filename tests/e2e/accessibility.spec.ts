@@ -5,6 +5,9 @@ import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, sharedTest as test } from "./people";
 import { tooSmall } from "./touch-targets";
 
+// A blocked one is a warning in the console.
+test.use({ serviceWorkers: "allow" });
+
 /** Documents of other makers, and pages made for other screens. */
 const isNotForPhones = (path: string) => /^\/(?:api|dev|embed)\b/.test(path);
 

@@ -9,6 +9,8 @@ import { DOOR_EVENT, guestName, guestTicket } from "./door-guests";
 import { comeAs } from "./newcomers";
 import { expect, hydrated, test } from "./people";
 
+test.use({ serviceWorkers: "allow" });
+
 /** The server's clock (tests/e2e/server.ts). */
 const NOW = "2026-12-08T10:00:00Z";
 /** From the press to its result, with 2,000 guests, ms. */

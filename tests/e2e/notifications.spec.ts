@@ -3,7 +3,7 @@ import { comeAs } from "./newcomers";
 import { expect, test } from "./people";
 import { NOTIFICATION_PLACES, waitingId, waitingTitle } from "./waiting-events";
 
-test.use({ role: "moderator" });
+test.use({ role: "moderator", serviceWorkers: "allow" });
 
 const WORDS = {
   en: {

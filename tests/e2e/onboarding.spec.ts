@@ -372,7 +372,12 @@ test("an onboarding page with a script focuses its heading, and skipping is anno
 
 for (const locale of LOCALES)
   test.describe(locale, () => {
-    test.use({ colorScheme: SCHEMES[locale], reducedMotion: "reduce" });
+    // A blocked service worker is a warning in the console.
+    test.use({
+      colorScheme: SCHEMES[locale],
+      reducedMotion: "reduce",
+      serviceWorkers: "allow",
+    });
 
     for (const step of [1, 2, 3, 4, 5])
       test(`step ${step}: axe finds nothing in the ${SCHEMES[locale]} theme, the HTML is valid, and it fits 320 px`, async ({

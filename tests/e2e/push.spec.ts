@@ -1,5 +1,7 @@
 import { expect, test } from "./people";
 
+test.use({ serviceWorkers: "allow" });
+
 /** In the format of prepare-notifications (app/modules/notifications). */
 const PUSHES = [
   {
