@@ -32,6 +32,25 @@ for (const locale of LOCALES)
     });
 
 for (const locale of LOCALES)
+  test(`a title has a third of its row at least in ${locale}, in lists of one and two columns`, async ({
+    page,
+  }) => {
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/?lang=${locale}`);
+      const shares = await page
+        .locator("li > article:has(time)")
+        .evaluateAll((rows) =>
+          rows.map(
+            (row) => (row.querySelector("h3")?.clientWidth ?? 0) / Math.max(row.clientWidth, 1),
+          ),
+        );
+      expect(shares.length).toBeGreaterThan(4);
+      expect(Math.min(...shares), `at ${width} px`).toBeGreaterThanOrEqual(1 / 3);
+    }
+  });
+
+for (const locale of LOCALES)
   test(`discover is at most six screens of a phone in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/discover?lang=${locale}`);
