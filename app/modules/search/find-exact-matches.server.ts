@@ -86,7 +86,7 @@ export async function findExactMatches(
         id,
         startsAt,
         endsAt,
-        dates: [...seriesDates(document)].filter((date) => date.endsAt > now),
+        dates: [...(seriesDates(document, now) ?? [])],
       }));
     const { total, isExact: totalIsExact } = countExact(passes, events.length);
     return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };

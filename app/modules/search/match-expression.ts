@@ -1,6 +1,7 @@
 import type { CategoryName } from "../../lib/event/categories";
 import type { FilterKey } from "../../lib/event/event-fields";
 import type { Cell, Position } from "../../lib/geo/geo";
+import { rememberedFor } from "../../lib/runtime/remembered";
 import type { AgeRange } from "./ages";
 import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";
@@ -127,8 +128,18 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
 /** Quality from which a facet of an intent selects events; a weaker one only ranks them. */
 const SELECTING = 0.5;
 
+/** The expressions of a unit by scope: the lists of a search have each unit a dozen times. */
+const expressionsOf = rememberedFor((_unit: QueryUnit): Partial<Record<Scope, string>> => ({}));
+
 /** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
+  if (more !== "") return writeUnit(unit, scope, more);
+  const written = expressionsOf(unit);
+  written[scope] ??= writeUnit(unit, scope, "");
+  return written[scope];
+}
+
+function writeUnit(unit: QueryUnit, scope: Scope, more: string): string {
   const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
   const isDescribed = scope === "everywhere" || scope === "asked";
   const texts = [

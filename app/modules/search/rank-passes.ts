@@ -1,3 +1,4 @@
+import { rememberedFor } from "../../lib/runtime/remembered";
 import { type Ranker, rank } from "./rank-documents";
 import { facetWord } from "./search-document";
 import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
@@ -50,19 +51,20 @@ export interface Ranked {
 
 const OFF = ` ${facetWord.off}\n`;
 
+/** The rows of a pass with their scores, which each round of a search ranks again. */
+const scoredRows = rememberedFor(({ ranker, frame, lists }: Pass) =>
+  [...gather(lists)]
+    .filter(([row]) => isInFrame(row, frame))
+    .map(([row, known]) => ({ row, ...rank(row, ranker, known, frame) })),
+);
+
 /** The results of all passes in final order, without repetition. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {
   const best = new Map<number, Ranked>();
-  for (const { tier, filtered, isExact, ranker, frame, lists } of passes) {
-    for (const [row, known] of gather(lists)) {
-      if (!isInFrame(row, frame)) continue;
+  for (const pass of passes) {
+    const { tier, filtered, isExact } = pass;
+    for (const { row, score, missing } of scoredRows(pass)) {
       const { startsAt } = row;
-      const { score, missing } = rank(
-        { startsAt, isFeatured: row.isFeatured, document: row.document },
-        ranker,
-        known,
-        frame,
-      );
       const other = best.get(row.rowid);
       if (other) {
         other.isExact ||= isExact;

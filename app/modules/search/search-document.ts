@@ -213,11 +213,13 @@ export function readFacts(document: string): EventFacts {
 }
 
 /**
- * The dates of an indexed series, by start; empty for an event without a schedule, and in rows of
- * an older index.
+ * The dates of an indexed series that end after an instant, by start; null for an event without a
+ * schedule, and in rows of an older index.
  */
-export const seriesDates = (document: string): Generator<SeriesDate> =>
-  readSeriesDates(lineOf(document, DOCUMENT_FIELDS.length + 1));
+export function seriesDates(document: string, after: number): Iterable<SeriesDate> | null {
+  const line = lineOf(document, DOCUMENT_FIELDS.length + 1);
+  return line === "" ? null : readSeriesDates(line, after);
+}
 
 /** Words for the days of a series. */
 function dayWords(days: readonly string[]): string[] {

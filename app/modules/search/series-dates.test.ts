@@ -40,7 +40,12 @@ describe("a line of dates", () => {
     ["two of one start", [dateAt(FRIDAY), dateAt(FRIDAY, 1)]],
     ["no end", [dateAt(FRIDAY, 0)]],
   ])("keeps %s", (_, dates) => {
-    expect([...readSeriesDates(writeDates(dates))]).toEqual(dates);
+    const line = writeDates(dates);
+    expect([...readSeriesDates(line)]).toEqual(dates);
+    for (const after of dates.flatMap(({ endsAt }) => [endsAt - 1, endsAt]))
+      expect([...readSeriesDates(line, after)]).toEqual(
+        dates.filter(({ endsAt }) => endsAt > after),
+      );
   });
 
   it("is short for a daily series, and empty without dates", () => {

@@ -131,8 +131,14 @@ export function writeDates(dates: readonly SeriesDate[]): string {
   return parts.join(" ");
 }
 
-/** The dates of a line of `writeDates`, one by one: most readers want the first that fits. */
-export function* readSeriesDates(line: string): Generator<SeriesDate> {
+/**
+ * The dates of a line of `writeDates` that end after an instant, one by one: most readers want the
+ * first that fits, and those before it are not made.
+ */
+export function* readSeriesDates(
+  line: string,
+  after = Number.NEGATIVE_INFINITY,
+): Generator<SeriesDate> {
   let [startsAt, offset, duration] = [0, 0, 0];
   // Part by part: a search reads the first date of each series it finds.
   for (let at = 0; at < line.length; ) {
@@ -145,9 +151,13 @@ export function* readSeriesDates(line: string): Generator<SeriesDate> {
     else if (part.startsWith(DURATION)) duration = Number(part.slice(1)) * MINUTE;
     else {
       const [step = 0, count = 1] = part.split(TIMES).map(Number);
-      for (let nth = 0; nth < count; nth++) {
+      const over = Math.floor((after - duration - startsAt) / (step * MINUTE));
+      const first = step > 0 ? Math.min(Math.max(over, 0), count) : 0;
+      startsAt += first * step * MINUTE;
+      for (let nth = first; nth < count; nth++) {
         startsAt += step * MINUTE;
-        yield { startsAt, endsAt: startsAt + duration, offset };
+        const endsAt = startsAt + duration;
+        if (endsAt > after) yield { startsAt, endsAt, offset };
       }
     }
   }

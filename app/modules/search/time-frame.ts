@@ -143,11 +143,10 @@ export function atAskedDate(
     (includePast || date.endsAt > now) &&
     isListedBetween(date, from ?? 0, to ?? Number.POSITIVE_INFINITY) &&
     (!times || isAtTimes(date, times));
-  let isSeries = false;
-  for (const date of seriesDates(row.document)) {
-    isSeries = true;
+  const dates = seriesDates(row.document, Math.max(includePast ? 0 : now, from ?? 0));
+  if (!dates) return row;
+  for (const date of dates)
     if (isAsked(date))
       return { ...row, startsAt: date.startsAt, endsAt: date.endsAt, day: localDayOf(date) };
-  }
-  return isSeries ? null : row;
+  return null;
 }

@@ -112,6 +112,7 @@ export class ByBeginning<Value> {
 
 /** Beginnings of verbs, whose stems begin with other letters. */
 const VERBS = ["می", "نم"];
+const PERSIAN = /^[\u0600-\u06ff]/;
 
 /**
  * The folded words of many names, each folded when a word with its beginning is first asked for:
@@ -136,7 +137,8 @@ export class WordIndex {
 
   /** Whether a word has the stem. */
   hasStem(wanted: string): boolean {
-    for (const key of [wanted, ...VERBS]) this.#read(this.#parts().take(key));
+    this.#read(this.#parts().take(wanted));
+    if (PERSIAN.test(wanted)) for (const verb of VERBS) this.#read(this.#parts().take(verb));
     for (const word of this.#unstemmed) this.#stems.add(stem(word));
     this.#unstemmed = [];
     return this.#stems.has(wanted);

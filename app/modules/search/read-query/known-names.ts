@@ -39,8 +39,9 @@ export function nicknamesOf(kind: NicknameKind): readonly Nickname[] {
   if (!table) {
     const found = new Map<string, Nickname[]>();
     for (const [alias = "", , own = "", city = "", meaning = "", cue] of readTsv(nicknames)) {
-      const nickname = { alias, city, meaning, isCued: cue === "cue" };
-      found.set(own, [...(found.get(own) ?? []), nickname]);
+      const ofKind = found.get(own) ?? [];
+      if (ofKind.length === 0) found.set(own, ofKind);
+      ofKind.push({ alias, city, meaning, isCued: cue === "cue" });
     }
     table = found;
   }

@@ -20,8 +20,9 @@ export function formsOf(kind: string): readonly SpokenForm[] {
     for (const [names = "", script = "", own = "", meaning = "", cue = ""] of readTsv(
       abbreviations,
     )) {
-      const form = { names: names.split("|"), script, meaning, isCued: cue !== "" };
-      forms.set(own, [...(forms.get(own) ?? []), form]);
+      const ofKind = forms.get(own) ?? [];
+      if (ofKind.length === 0) forms.set(own, ofKind);
+      ofKind.push({ names: names.split("|"), script, meaning, isCued: cue !== "" });
     }
     table = forms;
   }

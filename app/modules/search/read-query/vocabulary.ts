@@ -1,10 +1,10 @@
 import { CATEGORIES } from "../../../lib/event/categories";
-import { rememberedFor } from "../../../lib/runtime/remembered";
+import { remembered, rememberedFor } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
 import { STOP_WORDS, WEAK_WORDS } from "../stop-words";
-import { findSynonyms, synonymWords } from "../synonyms";
+import { hasSynonyms, synonymWords } from "../synonyms";
 import { WordIndex } from "./beginnings";
 import { fillerTable } from "./filler-words";
 import { type NamedCity, nicknamesOf } from "./known-names";
@@ -26,6 +26,9 @@ export interface Vocabulary {
   /** Words of one consonant skeleton. */
   ofSkeleton(skeleton: string): readonly string[];
 }
+
+/** A query asks for each of its words, in both layouts, several times. */
+const WORDS = 2_000;
 
 /** The words of filters, synonyms, places and cities; built once per isolate and list of cities. */
 export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabulary => {
@@ -73,13 +76,17 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
   );
   const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
-    has: (word) =>
-      words.has(word) ||
-      named.has(word) ||
-      [...tables, ...spoken].some((table) => table.knows(word)) ||
-      findSynonyms([word]) !== null ||
-      [forms, within, synonymWords].some((index) => index.has(word)) ||
-      [within, synonymWords].some((index) => index.hasStem(stem(word))),
+    has: remembered(
+      WORDS,
+      (word: string) =>
+        words.has(word) ||
+        named.has(word) ||
+        tables.some((table) => table.knows(word)) ||
+        spoken.some((table) => table.knows(word)) ||
+        hasSynonyms([word]) ||
+        [forms, within, synonymWords].some((index) => index.has(word)) ||
+        [within, synonymWords].some((index) => index.hasStem(stem(word))),
+    ),
     isName: (name) => whole().has(name),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
