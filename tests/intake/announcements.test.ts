@@ -75,3 +75,73 @@ describe("a price that an event has no place for", () => {
     },
   );
 });
+
+describe("a notice of change", () => {
+  const readIn = (text: string) =>
+    readAnnouncementText(text, {
+      today: "2026-12-01",
+      clock: "12:00",
+      country: "IR",
+      currency: "IRR",
+      city: "tehran",
+      patterns: PATTERNS(cities),
+    });
+  const toldOf = (text: string) =>
+    readIn(text).flatMap(({ findings }) => findings.map(({ field }) => field));
+
+  it.each([
+    [
+      "کنسرت فردا از تالار وحدت به سالن همایش‌های برج میلاد منتقل شد\nساعت ۲۱",
+      "سالن همایش‌های برج میلاد",
+    ],
+    ["Rumi night\nDec 12, 7:30pm, now at Town Hall Theatre (was: Cafe Oto)", "Town Hall Theatre"],
+  ])("is about the new place: %s", (text, venue) => {
+    expect(readIn(text)[0]?.place.venue).toBe(venue);
+  });
+
+  it("of a date that is off beside another asks for both", () => {
+    const told = toldOf(
+      "تکمیل ظرفیت ✅ کارگاه فن بیان جمعه ۱۳ آذر ساعت ۱۰ تا ۱۷ مجموعه باران. گروه دوم: جمعه ۲۰ آذر همین ساعت",
+    );
+    expect(told).toEqual(expect.arrayContaining(["status", "starts"]));
+  });
+
+  it.each([
+    "نمایش «باران» امشب ساعت ۲۰ در تالار رودکی اجرا نمی‌شود",
+    "نمایش «باران» جمعه ۱۳ آذر ساعت ۲۰ تالار رودکی، روی صحنه نمی‌رود",
+  ])("in other words is told: %s", (text) => {
+    expect(toldOf(text)).toContain("status");
+  });
+
+  it.each([
+    "امشب ساعت ۲۲ قسمت جدید پادکست منتشر می‌شود",
+    "شنبه‌ها و دوشنبه‌ها تعطیلیم. ساعت کار گالری ۱۶ تا ۲۱",
+  ])("that announces nothing is no event: %s", (text) => {
+    expect(readIn(text)).toEqual([]);
+  });
+
+  it("names what is changed", () => {
+    expect(
+      readIn(
+        "Due to illness, the Homa Trio concert on Saturday 12 December, 19:30 at Roudaki Hall will not take place",
+      )[0]?.title,
+    ).toBe("Homa Trio concert");
+    expect(readIn("تکمیل ظرفیت ✅ کارگاه فن بیان\nجمعه ۱۳ آذر ساعت ۱۰")[0]?.title).toBe(
+      "کارگاه فن بیان",
+    );
+  });
+});
+
+describe("the city of a post", () => {
+  it("is known by its name in the language of its country", () => {
+    const [event] = readAnnouncementText("Setar\n11.12.2026, 19:30 Uhr\nKammersaal, Köln", {
+      today: "2026-12-01",
+      clock: "12:00",
+      country: "DE",
+      currency: "EUR",
+      city: null,
+      patterns: PATTERNS(cities),
+    });
+    expect(event?.place.city).toBe("cologne");
+  });
+});

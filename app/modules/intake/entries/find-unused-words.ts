@@ -43,6 +43,8 @@ export function findUnusedWords(
     add("price", price, event.price.min === null ? "unused-words" : "several-prices");
   const status = unusedStatus(lines, event);
   if (status !== null) add("status", status);
+  // Which of its dates are on is not said.
+  if (status !== null && event.status !== "scheduled") add("starts", event.when, "several-dates");
   const { venue } = event.place;
   const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
   const isSaid = event.findings.some(({ code }) => code === "unclear-place");
@@ -79,7 +81,7 @@ const isInARow = ({ showings: [first, second] }: AnnouncedTimes): boolean =>
   first !== undefined && second !== undefined && addDays(first.day, 1) === second.day;
 
 const TRIP =
-  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
+  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|تور [^\n]{0,60}شب اقامت|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
 
 /** Whether a line names the city that was read. */
 const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementContext): boolean =>
@@ -99,7 +101,10 @@ function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
     showingTokens(title, context).days.length > 0 ||
     /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
     nameIn(title).replace(/ /g, "").length < 2 ||
-    /^(?:برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
+    /(?<!\p{L})(?:has changed|will be|have been|has been|is back|مشخص شد|عوض شد|تغییر (?:کرد|یافت)|شروع شد|آغاز شد)(?!\p{L})/iu.test(
+      title.replace(/\u200c/g, " "),
+    ) ||
+    /^(?:thanks?(?!giving)|ممنون|مرسی|سپاس|با تشکر|due to|because|unfortunately|sadly|we |i['’]?m |به (?:دلیل|علت|خاطر|اطلاع)|با توجه|متا?أ?سفانه|برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
       title,
     ) ||
     /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book(?= (?:now|via|your|here|tickets?|at)))(?!\p{L})/iu.test(
@@ -254,7 +259,8 @@ const unusedLength = (lines: readonly string[]): string | null =>
     .map((line) => LENGTHS.exec(foldWords(line, WORDS_MAX * 4))?.[0])
     .find(Boolean) ?? null;
 
-const CURRENCY = /(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
+const CURRENCY =
+  /(?<!\d)\d{1,4},-|(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
 
 /** A price of some people, which an event has no place for. */
 const REDUCED =
@@ -272,12 +278,16 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
 }
 
 const STATUS_WORDS =
-  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|برگزار (?:نمی ?شود|نمیشه|نخواهد شد)|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:برگزار|(?<!ها )اجرا) (?:نمی ?شود|نمیشه|نخواهد شد)|روی صحنه نمی ?رود|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+
+/** What is added beside dates that are off or sold out: the status may not be of all. */
+const ADDED =
+  /(?<!\p{L})(?:added|adding|additional|extra (?:date|show|night)|second (?:show|date|night|group|session)|zusatz\p{L}*|جایگزین|(?:گروه|سانس|شب|اجرای|نوبت) (?:دوم|سوم|جدید)|اضافه (?:شد|کردیم|می ?شود)|جلسه ?(?:ی )?بعدی|برنامه ?(?:ی )?بعدی|next (?:session|show|date|one))(?!\p{L})[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
 function unusedStatus(lines: readonly string[], { status }: AnnouncedEvent): string | null {
-  if (status !== "scheduled") return null;
   const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
+  if (status !== "scheduled") return ADDED.exec(text)?.[0] ?? null;
   return STATUS_WORDS.exec(text)?.[0] ?? null;
 }
 
@@ -299,7 +309,7 @@ export function isDoubtfulPlace(venue: string, title: string | null): boolean {
     /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»|"[^"]*"|“[^“”]*”/gu, "")) ||
     nameIn(venue).replace(/ /g, "").length < 2 ||
     /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||
-    /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with)(?!\p{L})/u.test(
+    /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with|presents?)(?!\p{L})/u.test(
       foldWords(venue, WORDS_MAX),
     )
   );

@@ -102,10 +102,10 @@ const REPORT =
   /برگزار (?:شد|گردید)(?! ?ه)|با استقبال|سپاس ?گزار|گزارش تصویری|عکس ?های (?:دیشب|مراسم|برنامه)|(?:ممنون|مرسی|سپاس)[^\n]{0,60}(?:دیشب|دیروز|حضورتون|بودید|بودین|آمدید|اومدید|همراهی)|thank you (?:all )?(?:for|to everyone|so much)|thanks (?:for (?:coming|joining)|to (?:everyone|all)|so much)|what a (?:night|evening)|last night['’]s|recap|photos from|highlights from/u;
 /** Closed days of a place, which are no event, unless the text is about one. */
 const CLOSURE =
-  /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.()]{0,40}تعطیل(?:ه| است| می ?باشد| هستیم)|(?:we are|we['’]ll be) closed|ساعت(?:های)? کاری/u;
+  /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.()]{0,40}تعطیل(?:ه|یم| است| می ?باشد| هستیم)|(?:we are|we['’]ll be) closed|ساعت(?:های)? کار(?:ی)?(?!\p{L})/u;
 const OF_EVENT = /[«“"]|نمایشگاه|کنسرت|نمایش|کارگاه|جشن|exhibition|concert|workshop|festival/u;
 const NOTICE =
-  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|یادش گرامی|روحش شاد|رزومه|does any(?:one|body) know|can anyone|need an appointment|کسی (?:سراغ|می ?شناس|می ?دون)|our (?:shop|store|office)|stock-?taking|lost ?[:!]|found ?[:!]|reward)(?!\p{L})/u;
+  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|قسمت جدید|(?:new|latest) episode|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|یادش گرامی|روحش شاد|رزومه|does any(?:one|body) know|can anyone|need an appointment|کسی (?:سراغ|می ?شناس|می ?دون)|our (?:shop|store|office)|stock-?taking|lost ?[:!]|found ?[:!]|reward)(?!\p{L})/u;
 /** Whether a text announces an event at all: a day or a weekday with an hour, and no report. */
 function announces(lines: readonly string[], context: AnnouncementContext): boolean {
   const text = lines.join("\n");
@@ -130,7 +130,12 @@ function announces(lines: readonly string[], context: AnnouncementContext): bool
 function whenOf(lines: readonly string[], context: AnnouncementContext): string {
   const said = lines.filter((line) => {
     const tokens = showingTokens(line, context);
-    return tokens.days.length + tokens.weekdays.length + tokens.hours.length > 0;
+    const { weekdays, days, numbers } = tokens.except;
+    return (
+      tokens.days.length + tokens.weekdays.length + tokens.hours.length > 0 ||
+      weekdays.length + days.length + numbers.length > 0 ||
+      tokens.relative !== null
+    );
   });
   return said
     .map((line) => line.replace(/^[^\p{L}\p{N}]+/u, "").trim())
@@ -252,7 +257,7 @@ const BY_INVITATION =
 
 /** Whether a text gives a new date in place of an old one. */
 const isMoved = (text: string): boolean =>
-  /(?:موکول|new date|rescheduled (?:to|for)|moved to|تاریخ جدید|زمان جدید|به (?:شنبه|یک|دو|سه|چهار|پنج|جمعه)[^\n]{0,30}موکول)/iu.test(
+  /(?:موکول|will now (?:take place|be (?:on|held))|now (?:on|takes? place|taking place)|new date|rescheduled (?:to|for)|moved to|تاریخ جدید|زمان جدید|به (?:شنبه|یک|دو|سه|چهار|پنج|جمعه)[^\n]{0,30}موکول)/iu.test(
     text,
   ) &&
   !/(?:تاریخ جدید|new date)[^\n.]{0,30}(?:به ?زودی|بزودی|اعلام|later|soon|announce)/iu.test(text) &&

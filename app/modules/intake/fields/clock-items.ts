@@ -181,7 +181,7 @@ function itemOf(
       rest,
     ) &&
     (!/\p{L}\s?$/u.test(before) ||
-      /(?:ها|شنبه|جمعه|(?<!\p{L})از|days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\s?$/u.test(
+      /(?:\d (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|ها|شنبه|جمعه|(?<!\p{L})از|days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\s?$/u.test(
         before,
       ));
   if (!isAlone && !isPlain && !leadsOn) return null;
@@ -196,7 +196,10 @@ function itemOf(
     !isLinked
   )
     return null;
-  if (!isAlone && minute === undefined && half === "night" && after === null) return null;
+  // «فردا شب ۷»; behind «ساعت» it is an hour: «فردا شب ساعت ۷ و نیم».
+  const isSaid = past !== null || SAYS_HOUR.test(before);
+  if (!isAlone && minute === undefined && half === "night" && after === null && !isSaid)
+    return null;
   return {
     hour: Number(hour),
     minute: past?.groups?.half

@@ -53,6 +53,9 @@ const END_OF_MONTH = new RegExp(
 /** When the doors open, beside the hour at which it begins. */
 const DOORS_OPEN =
   /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
+/** When people have to be there, beside the hour at which it begins: «حضور ۷ صبح، شروع ۷:۳۰». */
+const PRESENT_AT =
+  /(?<!\p{L})(?:حضور|پذیرش|تجمع|تحویل کیت|check-?in|registration|arrivals?)(?: (?:از|در|from|at))?(?: ساعت)? ?:? ?\d{1,2}(?::\d\d)?(?: ?(?:صبح|عصر|شب|ظهر|[ap]\.?m\.?))?(?=[^\n]*(?:شروع|آغاز|start|begin)[^\n]*\d)/gu;
 /** "Doors 7 / show 8": an evening's hours without their half of the day. */
 const DOORS_AND_SHOW =
   /(?<!\p{L})doors?(?: open)?(?: at)? ?:? ?\d{1,2} ?[/,|·–] ?(?:show|music|start|stage|concert)s?(?: at)? ?:? ?(\d{1,2})(?![\d:.]| ?[ap]\.?m)/gu;
@@ -82,6 +85,12 @@ export const isOrderUnclear = (folded: string, country: string): boolean =>
     ([, a, b]) => a !== b && Number(a) <= 12 && Number(b) <= 12,
   );
 
+/** «دو اجرا: ۱۷ و ۲۰»: hours, unless a month follows. */
+const TWO_SHOWS = new RegExp(
+  `((?:سانس|نوبت|(?:دو|2) (?:اجرا|برنامه|سئانس))(?: ?ها(?:ی)?)? ?:? ?)(\\d{1,2}) و (\\d{1,2})(?!\\d|:| ?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})(?!\\p{L}))`,
+  "gu",
+);
+
 /** The last day that each year's month has. */
 function monthLength(name: string): number {
   const named = monthsNamed({ gregorian: GREGORIAN_MONTHS, jalali: JALALI_MONTHS })(name);
@@ -109,6 +118,8 @@ export function preparedLine(line: string, country: string): string {
       return name ? `${day} ${name} ${year}` : words;
     })
     .replace(/ساعت (?:همان|شروع|شروع اجرا|اجرا|برگزاری) (?=\d)/gu, "ساعت ")
+    .replace(/(?:همان|همین) ساعت \(?(\d{1,2}(?::\d\d)?)\)?/gu, "ساعت $1 ")
+    .replace(PRESENT_AT, blanks)
     .replace(
       /((?:سانس|نوبت) (?:اول|دوم|سوم|یک|دو|سه) ?:? ?)(?:ساعت )?(\d{1,2})(?![\d:])/gu,
       "$1ساعت $2",
@@ -121,11 +132,14 @@ export function preparedLine(line: string, country: string): string {
     .replace(/(?<=\d:\d\d ?(?:–|-|to|till|bis) ?)(\d{1,2})\.(00|15|30|45)(?![\d.])/gu, "$1:$2")
     .replace(DOORS_OPEN, blanks)
     .replace(DOORS_AND_SHOW, (_, show: string) => `${later(show)}:00`)
+    .replace(/(?<![\d.])(\d{1,2})\.(00|15|30|45)(?=\s?[ap]\.?m)/gu, "$1:$2")
     .replace(DOTTED_HOUR, "$1:$2")
     .replace(END_OF_MONTH, (words, month: string) =>
       `${monthLength(month)} ${month}`.padEnd(words.length),
     )
     // Amounts and lengths of stays are no hours.
+    .replace(/(?:\d{1,3}|\p{L}+) و (?:نیم|ربع)(?= ?(?:میلیون|هزار|ساعت))/gu, blanks)
+    .replace(/یک شب (?:و|اقامت)/gu, blanks)
     .replace(/\d+[٫.,]\d+(?= ?(?:میلیون|هزار|میلیارد|million|m(?!\p{L})))/gu, blanks)
     .replace(/\d{1,2} ?شب (?:و|اقامت)|شب و \d{1,2} روز|\d{1,2} ?روز و/gu, blanks)
     .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
@@ -139,10 +153,7 @@ export function preparedLine(line: string, country: string): string {
     .replace(/(شروع(?: اجرا| برنامه| نمایش)?) (\d{1,2})(?![\d:./]| ?\p{L})/gu, "$1 ساعت $2")
     .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
     .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
-    .replace(
-      /((?:سانس|نوبت)(?: ?ها(?:ی)?)? ?:? ?)(\d{1,2}) و (\d{1,2})(?!\d|:)/gu,
-      "$1 ساعت $2 ، ساعت $3",
-    )
+    .replace(TWO_SHOWS, "$1 ساعت $2 ، ساعت $3")
     // "6:30 for 7pm": the second is when it begins.
     .replace(/(\d{1,2}(?::\d\d)?) for (\d{1,2})(?=:|\s?[ap]m)/gu, "doors $1, show $2");
   return withMarkedHours(folded);

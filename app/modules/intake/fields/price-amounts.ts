@@ -95,7 +95,10 @@ function shared({ amounts }: Run): Amount[] {
   const unit = last?.unit ?? amounts.find((amount) => amount.unit)?.unit ?? null;
   return amounts.map(({ value, scale, unit: own, ...rest }) => {
     const isScaled = scale === 1 && last && last.scale > 1 && value < 1_000 && own === null;
-    return { ...rest, value: isScaled ? value * last.scale : value, unit: own ?? unit };
+    // «۶۰۰ تا یک و نیم میلیون»: the lower price is of thousands.
+    const isLess = isScaled && last.scale === 1_000_000 && value * last.scale > last.value * 10;
+    const factor = isLess ? 1_000 : (last?.scale ?? 1);
+    return { ...rest, value: isScaled ? value * factor : value, unit: own ?? unit };
   });
 }
 

@@ -13,6 +13,22 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 /** A line of an announcement as its names are looked for. */
 const fold = (text: string): string => foldWords(text, 500);
 
+/** Names of cities in the languages of their countries, by slug. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  cologne: ["Köln", "Koeln"],
+  vienna: ["Wien"],
+  gothenburg: ["Göteborg"],
+  copenhagen: ["København", "Köpenhamn"],
+  "the-hague": ["Den Haag"],
+  montreal: ["Montréal"],
+  "new-york": ["NYC"],
+  "washington-dc": ["Washington DC"],
+  istanbul: ["İstanbul"],
+  isfahan: ["Esfahan", "Esfehan", "اصفهون"],
+  tehran: ["Teheran", "Téhéran"],
+  "bandar-abbas": ["Bandarabbas"],
+};
+
 /** A city with a pattern of its names. */
 export interface CityPattern {
   slug: string;
@@ -27,7 +43,7 @@ export const cityPatterns = (cities: readonly NameableCity[]): CityPattern[] =>
   cities.map(({ slug, nameEn, nameFa }) => ({
     slug,
     pattern: new RegExp(
-      `(?<![\\p{L}\\d@.])(?:${[nameEn, nameFa]
+      `(?<![\\p{L}\\d@.])(?:${[nameEn, nameFa, ...(OTHER_NAMES[slug] ?? [])]
         .flatMap((name) =>
           name && !isWeekday(name) ? escaped(fold(name)).replace(/ /g, "[ ]?") : [],
         )

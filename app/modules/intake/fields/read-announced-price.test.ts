@@ -15,6 +15,8 @@ describe("the price of an announcement", () => {
     ["شروع قیمت از ۸۰۰ هزار تومان", 8_000_000, null],
     ["بلیط ۱۸۰ تومن، دانشجویی ۱۲۰", 1_200_000, 1_800_000],
     ["۵۵۰ هزار (با غذا)", 5_500_000, 5_500_000],
+    ["قیمت ۶۰۰ تا یک و نیم میلیون تومان", 6_000_000, 15_000_000],
+    ["هزینه با مواد: نیم میلیون تومن", 5_000_000, 5_000_000],
   ] as const)("%s is in rials", (text, min, max) => {
     expect(readAnnouncedPrice(text, IRAN)).toMatchObject({
       free: false,
@@ -24,9 +26,17 @@ describe("the price of an announcement", () => {
     });
   });
 
-  it.each(["ورود آزاد", "ورود برای عموم آزاد و رایگان", "بدون ورودی", "بلیت ندارد", "رایگانه خب!"])(
-    "%s is free",
-    (text) => expect(readAnnouncedPrice(text, IRAN)).toMatchObject({ free: true, min: 0, max: 0 }),
+  it.each([
+    "ورودی آزاد",
+    "ورودی: آزاد",
+    "vorood azad",
+    "ورود آزاد",
+    "ورود برای عموم آزاد و رایگان",
+    "بدون ورودی",
+    "بلیت ندارد",
+    "رایگانه خب!",
+  ])("%s is free", (text) =>
+    expect(readAnnouncedPrice(text, IRAN)).toMatchObject({ free: true, min: 0, max: 0 }),
   );
 
   it.each([

@@ -28,6 +28,13 @@ const LABEL =
 /** Amounts behind these are for something else. */
 const OTHER_BEFORE =
   /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
+/** «هزینه با مواد: …»: with it, the price is that of coming in. */
+const INCLUDED =
+  /(?:(?:هزینه|قیمت|شهریه|بها)(?: \p{L}+)? (?:با|به همراه|شامل)|با احتساب|including|incl\.?)(?!\p{L})[^\d\n]{0,24}$/u;
+const isOfOther = (text: string, at: number): boolean => {
+  const before = text.slice(Math.max(at - 30, 0), at);
+  return OTHER_BEFORE.test(before) && !INCLUDED.test(before);
+};
 const OTHER_AFTER = /^[^\d\n,،]{0,14}(?:تخفیف|discount|off(?!\p{L})|جایزه|prize|جریمه|\/ ?month)/u;
 const OTHER_LINE =
   /برای فروش|فروش آثار|قیمت آثار|works? (?:are )?for sale|شماره کارت|card number|کارت به کارت|iban|شبا/u;
@@ -36,7 +43,7 @@ const BY_CHOICE = wholeWord(
   "u",
 );
 const FREE =
-  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
   /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
@@ -58,6 +65,8 @@ const AGES =
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
 
+const HOUSE_NUMBER =
+  /(?<![\d€$£])\d{1,5} (?:\p{L}[\p{L}'’.]* ){1,3}(?:street|st|road|rd|avenue|ave|lane|square|blvd|way|drive|place)(?!\p{L})|(?:پلاک|واحد|طبقه|داخلی|منطقه) ?\d+/gu;
 /** The line without its hours, days and telephone numbers. */
 function withoutOthers(line: string, today: string): string {
   let rest = line.replace(/(?<!\d)(?:\+|00)?\d[\d\s()-]{8,}\d(?!\d)/gu, (digits) =>
@@ -75,6 +84,7 @@ function withoutOthers(line: string, today: string): string {
     const isPrice = /^\s?(?:هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|€|\$|£)/u.test(rest.slice(to));
     if (!isPrice) rest = blank(rest, from, to);
   }
+  rest = rest.replace(HOUSE_NUMBER, (words) => " ".repeat(words.length));
   const { days, months } = dayPhrases(rest, today);
   for (const { from, to } of [...days, ...months]) rest = blank(rest, from, to);
   for (const { from, to } of weakHours(rest)) rest = blank(rest, from, to);
@@ -90,8 +100,7 @@ function hasUnread(rest: string, used: readonly Amount[]): boolean {
   const left = used.reduce((text, { from, to }) => blank(text, from, to), rest);
   return [...left.matchAll(FIGURES)].some(
     ({ index, 0: figure }) =>
-      !OTHER_BEFORE.test(left.slice(Math.max(index - 30, 0), index)) &&
-      !OTHER_AFTER.test(left.slice(index + figure.length)),
+      !isOfOther(left, index) && !OTHER_AFTER.test(left.slice(index + figure.length)),
   );
 }
 
@@ -144,7 +153,7 @@ function pricesOf(
       // "Family of four": words are numbers of people, except Persian prices.
       /[\d\u0600-\u06ff]/u.test(rest.slice(from, to).replace(/[۰-۹]/g, "")) &&
       /\d|[\u0621-\u06cc]{3}/u.test(rest.slice(from, to)) &&
-      !OTHER_BEFORE.test(rest.slice(Math.max(from - 30, 0), from)) &&
+      !isOfOther(rest, from) &&
       !OTHER_AFTER.test(rest.slice(to)),
   );
   const isRial = currency === "IRR";
@@ -253,7 +262,9 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
           ...NOT_STATED,
           words,
           findings: read.some(
-            ({ free, line }) => free === "some" || (LABEL.test(line) && /\d{2}/.test(line)),
+            ({ free, line }) =>
+              free === "some" ||
+              (LABEL.test(line) && /\d{2}/.test(withoutOthers(line, context.today))),
           )
             ? ["unreadable-price"]
             : [],

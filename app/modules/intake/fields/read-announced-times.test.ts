@@ -29,6 +29,26 @@ describe("times of an announcement", () => {
       ["2027-03-05 18:00", "2027-03-06 14:00", "2027-03-06 18:00", "2027-03-07 14:00"],
     ],
     ["10.–13. Dezember 2026", ["2026-12-10 day"]],
+    [
+      "شنبه ۲۸ آذر تا دوشنبه ۳۰ آذر ساعت ۲۰\nیکشنبه‌ها دو اجرا: ۱۷ و ۲۰",
+      ["2026-12-20 17:00", "2026-12-20 20:00"],
+    ],
+    [
+      "Fri 11 – Sun 13 December, 8pm\nMatinee Sat & Sun 3pm",
+      [
+        "2026-12-11 20:00",
+        "2026-12-12 15:00",
+        "2026-12-12 20:00",
+        "2026-12-13 15:00",
+        "2026-12-13 20:00",
+      ],
+    ],
+    ["کنسرت جمعه ۱۳ آذر گروه دال به جمعه ۲۷ آذر همان ساعت (۲۱) موکول شد", ["2026-12-18 21:00"]],
+    ["Our 12 December potluck has been rescheduled to 19 December, 5 pm", ["2026-12-19 17:00"]],
+    ["۲۲ آذر ساعت ۱۸\nشروع بلیت‌فروشی: شنبه ۱۴ آذر ساعت ۱۲ ظهر", ["2026-12-13 18:00"]],
+    ["فردا شب ساعت ۷ و نیم", ["2026-11-28 19:30"]],
+    ["جمعه ۱۱ دی، حضور ۷ صبح، شروع مسابقه ۷:۳۰", ["2027-01-01 07:30"]],
+    ["Saturdays, Jan 9 – Jan 16\n11-12\nAges 5-9", ["2027-01-09 11:00", "2027-01-16 11:00"]],
     ["Sat 13 March 10–4, Sun 14 March 10–3", ["2027-03-13 10:00", "2027-03-14 10:00"]],
   ])("of %s", (text, starts) => {
     expect(startsOf(text)).toEqual(starts);
@@ -58,6 +78,26 @@ describe("times of an announcement", () => {
     );
     expect(times.schedule).toMatchObject({ kind: "openingHours" });
     expect(times).toMatchObject({ lastDay: "2026-12-26", lastEnd: "20:00" });
+  });
+
+  it.each([
+    ["Sat 20 March 2027, Doors 6:30pm, Dinner 7:30pm, Dancing till 1am", "2027-03-21", "01:00"],
+    ["Fri 11 December, 8pm. Running time 1h 45m", "2026-12-11", "21:45"],
+    ["جمعه ۲۰ آذر ساعت ۲۰\nمدت: یک ساعت و نیم", "2026-12-11", "21:30"],
+    [
+      "افتتاحیه نمایشگاه جمعه ۱۳ آذر ساعت ۱۶ الی ۲۰ گالری سیحون. نمایشگاه تا ۲۳ آذر دایر است. بازدید ۱۱ تا ۱۸",
+      "2026-12-14",
+      "18:00",
+    ],
+  ])("end as stated: %s", (text, lastDay, lastEnd) => {
+    expect(readAnnouncedTimes(text, CONTEXT)).toMatchObject({ lastDay, lastEnd });
+  });
+
+  it("of what goes on until a day begin with the post", () => {
+    expect(
+      readAnnouncedTimes("نمایشگاه تا ۸ دی تمدید شد\nبازدید هر روز ۱۶ تا ۲۰", CONTEXT),
+    ).toMatchObject({ showings: [{ day: "2026-11-27", start: "16:00" }], lastDay: "2026-12-29" });
+    expect(readAnnouncedTimes("تا ۱۰ دی، هر شب ساعت ۱۹", CONTEXT).findings).toContain("end-only");
   });
 
   it("only until a day have no start", () => {

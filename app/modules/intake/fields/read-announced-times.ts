@@ -8,9 +8,9 @@ import {
   type AnnouncedTimes,
   laterBy,
   listedTimes,
-  minutesOfDay,
   NO_TIMES_ANNOUNCED,
 } from "./listed-times";
+import { type Hours, isLong, openingHours } from "./opening-hours";
 import {
   type NamedHours,
   type NamedWeekdays,
@@ -26,13 +26,13 @@ export interface ShowingContext {
   country: string;
 }
 
-type Hours = Pick<NamedHours, "start" | "end" | "isUnclear" | "ofWeekdays">;
-
+/** Showings of some weekdays beside the usual ones. */
+const EXTRA =
+  /(?<!\p{L})(?:matin[eé]es?|extra shows?|additional shows?|سانس (?:اضافه|فوق ?العاده)|اجرای (?:اضافه|فوق ?العاده))(?!\p{L})/u;
 const THIS_WEEK = /این هفته|this week/u;
 
 /** Days that a run may have. */
 const LONGEST = 400;
-const OPEN_MINUTES = 180;
 /** Days of a fair or festival that are listed one by one. */
 const FEW_DAYS = 5;
 
@@ -93,54 +93,6 @@ const isLeftOut = (day: string, { except }: ShowingTokens): boolean =>
   except.days.includes(day) ||
   except.numbers.includes(Number(day.slice(8)));
 
-const isLong = ({ start, end }: Hours): boolean =>
-  end !== null && (minutesOfDay(end) - minutesOfDay(start) + 1_440) % 1_440 >= OPEN_MINUTES;
-
-/** A run of days with hours of visits. */
-function openingHours(
-  days: readonly string[],
-  hoursOf: (day: string) => Hours[],
-  tokens: ShowingTokens,
-  findings: readonly IssueCode[],
-): AnnouncedTimes | null {
-  const [from, to] = [days[0], days.at(-1)];
-  if (!from || !to) return null;
-  const open = days.filter((day) => hoursOf(day).length > 0);
-  const [first, last] = [open[0], open.at(-1)];
-  if (!first || !last) return null;
-  const spanOf = (day: string) => {
-    const list = hoursOf(day);
-    return { opens: list[0]?.start ?? "", closes: list.at(-1)?.end ?? null };
-  };
-  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
-    const day = days.find((one) => weekdayOf(one) === weekday);
-    if (!day || hoursOf(day).length === 0) return null;
-    const { opens, closes } = spanOf(day);
-    return closes === null ? null : { opens, closes };
-  });
-  const read = readSchedule({
-    kind: "openingHours",
-    from,
-    to,
-    hours: week,
-    dropped: tokens.except.days
-      .filter((day) => day >= from && day <= to)
-      .map((day) => wallTime(day, KEY_TIME))
-      .sort(),
-  });
-  const { opens, closes } = spanOf(first);
-  const isSplit = days.some((day) => hoursOf(day).length > 1);
-  return {
-    showings: [{ day: first, start: opens, end: closes }],
-    lastDay: to === last ? last : to,
-    lastEnd: spanOf(last).closes,
-    allDay: false,
-    schedule: "schedule" in read ? read.schedule : null,
-    // Opening hours have one span a day.
-    findings: isSplit ? [...findings, "several-times"] : [...findings],
-  };
-}
-
 function ofRun(
   from: string,
   to: string,
@@ -152,10 +104,15 @@ function ofRun(
   // "Daily at 18, Fridays at 16 and 19": hours before the weekdays are those of the others.
   const first = Math.min(...groups.map(({ at }) => at));
   const others = tokens.hours.filter(({ at }) => at < first);
-  const isAnyDay = tokens.isDaily && (others.length > 0 || !byWeekday);
+  // "10–13 December, 8pm. Matinee Sat & Sun 3pm".
+  const isExtra = others.length > 0 && EXTRA.test(tokens.folded);
+  const isAnyDay = (tokens.isDaily || isExtra) && (others.length > 0 || !byWeekday);
   const usual = byWeekday ? (isAnyDay ? others : null) : tokens.hours;
-  const hoursOf = (day: string): Hours[] =>
-    isLeftOut(day, tokens) ? [] : (byWeekday?.get(weekdayOf(day)) ?? usual ?? []);
+  const hoursOf = (day: string): Hours[] => {
+    if (isLeftOut(day, tokens)) return [];
+    const own = byWeekday?.get(weekdayOf(day));
+    return isExtra && own ? [...others, ...own] : (own ?? usual ?? []);
+  };
   const days = daysOfRun(from, to);
   const open = days.filter(
     (day) => !isLeftOut(day, tokens) && (usual !== null || byWeekday?.has(weekdayOf(day))),
@@ -307,6 +264,15 @@ export function readAnnouncedTimes(
   const [only] = days;
   const repeats = groups.some(({ isPlural }) => isPlural) || tokens.isEvery || tokens.isDaily;
   if (days.length === 1 && only?.day) {
+    // «تا ۲ دی تمدید شد، هر روز ۱۶ تا ۲۰»: it is on already.
+    if (only.role === "until" && tokens.hours.length > 0 && only.day >= context.today)
+      return ofRun(
+        context.today,
+        only.day,
+        tokens,
+        groups,
+        tokens.isVisit && tokens.hours.some(isLong) ? findings : [...findings, "end-only"],
+      );
     if (only.role === "until")
       return {
         ...NO_TIMES_ANNOUNCED,
@@ -333,6 +299,8 @@ export function readAnnouncedTimes(
       findings,
     );
   }
+  // A weekday beside a day that no month has is no rule.
+  if (findings.includes("impossible-date")) return { ...NO_TIMES_ANNOUNCED, findings };
   return withoutDays(tokens, groups, repeats, context, findings);
 }
 

@@ -13,7 +13,7 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|the (?:venue|date|time|place|location) (?:has|is|was)|change of|postponed|cancell?ed)/iu;
 const DETAIL =
   /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =
@@ -84,8 +84,20 @@ function behindFact(title: string, isFact: (part: string) => boolean): string {
     : title;
 }
 
+/** A clause before what a notice is about: "Due to illness, the …", «متأسفانه …». */
+const REASON =
+  /^(?:(?:due to|because of|owing to|as a result of|unfortunately|sadly|regrettably|we (?:regret|are sorry)|with (?:great )?(?:regret|sadness))[^,\n]{0,60},\s+(?:we have (?:had )?to \p{L}+ )?(?:(?:the|our)\s+)?|(?:متأسفانه|متاسفانه|با کمال تأسف|با عرض پوزش)[،,]?\s+(?:به (?:دلیل|علت|خاطر)[^،\n]{2,60}،\s*)?|(?:به (?:دلیل|علت|خاطر)|با توجه به|پیرو)[^،,\n]{2,60}[،,]\s+)/iu;
+
+/** A status before the name: «تکمیل ظرفیت ✅ کارگاه …», "SOLD OUT: …". */
+const STATUS_FIRST =
+  /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])/iu;
+
 /** A title without what a line says of time, price and place behind it. */
-function cutTitle(line: string, today: string): string {
+function cutTitle(written: string, today: string): string {
+  const line = written
+    .replace(STATUS_FIRST, "")
+    .replace(REASON, "")
+    .replace(/ که (?:قرار بود|روز|در تاریخ|امشب|فردا)(?!\p{L}).*$/u, "");
   const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
   const isFact = (part: string) => {
     const folded = foldWords(part, 200);
@@ -124,7 +136,8 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
     const isLeading =
       LEADING.test(spoken) ||
       /(?:(?:برگزار|تقدیم) می ?(?:کند|نماید)|presents)[:：]?$/iu.test(spoken);
-    return [{ text, place, isDetail: DETAIL.test(line.trim()), isLeading }];
+    const isDay = /[\d۰-۹]/u.test(text) && nameIn(text).replace(/ /g, "").length < 3;
+    return [{ text, place, isDetail: isDay || DETAIL.test(line.trim()), isLeading }];
   });
   const named = candidates.find(
     ({ isDetail, isLeading, text }) => !isDetail && (!isLeading || QUOTED.test(text)),

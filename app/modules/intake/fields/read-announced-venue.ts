@@ -16,10 +16,10 @@ const LABELLED =
   /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：]|(?:محل|مکان)(?: برگزاری)? )\s*(.+)$/iu;
 /** A place that a sentence labels, or that an event moves to. */
 const WITHIN =
-  /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|قرار|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
+  /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|مکان|قرار|محل|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
 const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
 const BREAK =
-  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
+  /\s*(?:[|•·;؛\n★☆✦✧●○■□▪▫◆◇►▶➤]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=\d)\.\s+(?=\p{Lu}\p{L}{3})|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
 const COSTS =
@@ -27,6 +27,15 @@ const COSTS =
 /** Hours, which part the words around them; a bare number may be a hall's. */
 const HOURS =
   /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d(?:\s*(?:[ap]\.?m\.?(?!\p{L})|صبح|ظهر|بعد ?از ?ظهر|عصر|شب))?|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
+/** Those who play: "Rastak Theatre Group", «گروه تئاتر پنجره». */
+const ENSEMBLE =
+  /(?<!\p{L})(?:theat(?:re|er)|opera|film|book) (?:group|company|collective|ensemble|troupe|society|club)(?!\p{L})|(?<!\p{L})(?:گروه|کمپانی|ارکستر|انجمن) (?:تئاتر|نمایشی|هنری|موسیقی)(?!\p{L})/iu;
+/** The old place before the new one: «از تالار وحدت به … منتقل شد», "moved from the Loft to …". */
+const LEFT_FOR =
+  /(?<!\p{L})از (?=\p{L})[^.،\d\n]{2,50}? به (?=[^.\n]{2,60}(?:تغییر|منتقل|انتقال|جابه))|(?<=moved?|moving|relocated) from [^.,\n]{2,50}? to (?=\p{L})/gu;
+/** A place that it is not at. */
+const LEFT =
+  /(?<!\p{L})(?:instead of|was:|formerly|previously(?: at)?|and not(?: at)?) (?:the )?\p{Lu}[^.,;)\n]{2,50}|به ?جای [^،.\n]{3,40}(?= در |،|$)/gu;
 /** The place is told later. */
 const TOLD_LATER =
   /(?<!\p{L})(?:secret|address (?:sent|will be|to be|on booking|shared|given)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
@@ -63,10 +72,14 @@ function tidy(part: string): string {
     .replace(/^(?:[^\p{L}\p{N}«"“]|\uFE0F)+/u, "")
     .replace(/(?:\p{Extended_Pictographic}|\uFE0F)/gu, "")
     .replace(
-      /^(?:مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
+      /^(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
+    .replace(
+      /\s+(?:تغییر (?:کرد|یافت|می ?کند)|منتقل شد|انتقال یافت|(?:اجرا|برگزار) نمی[\s\u200c]?شود|(?:will|has|is|was|won['’]t) (?:not|be|been|take|cancell?ed|postponed).*)$/iu,
+      "",
+    )
     .replace(/\s+(?:برگزار|تقدیم) (?:می[\s\u200c]?)?(?:کند|شود|نماید)\s*[:：]?$/u, "")
     .replace(/[\s.,،:!?_–—-]+$/u, "")
     .trim();
@@ -112,8 +125,14 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
       return [{ text, kind: "fact" }];
     if (/(?<!\p{L})(?:میلیون|هزار|تومان|تومن|ریال)(?!\p{L})/u.test(text) && /\d/.test(text))
       return [{ text, kind: "fact" }];
-    if (/تعطیل|(?<!\p{L})closed(?!\p{L})/iu.test(text)) return [{ text, kind: "fact" }];
-    const isVenue = VENUE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
+    if (
+      /^(?:روی صحنه|will |won['’]t |برگزار نمی|اجرا نمی)|تعطیل|شب اقامت|(?<!\p{L})closed(?!\p{L})/iu.test(
+        text,
+      )
+    )
+      return [{ text, kind: "fact" }];
+    const isVenue =
+      VENUE.test(text) && !ENSEMBLE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
     if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
     if (STREET.test(text) && !isVenue) return [{ text, kind: "street" }];
     if (isVenue) return [{ text: within(text), kind: "venue" }];
@@ -205,10 +224,11 @@ function inSentence(
  * sentence, beside the city or a street, or in the title.
  */
 export function readAnnouncedVenue(
-  lines: readonly string[],
+  written: readonly string[],
   titleLine: number,
   isCity: (part: string) => boolean,
 ): FoundVenue {
+  const lines = written.map((line) => line.replace(LEFT_FOR, " در ").replace(LEFT, " "));
   if (lines.some((line) => TOLD_LATER.test(line)))
     return { name: null, address: null, isSure: false };
   for (const line of lines) {

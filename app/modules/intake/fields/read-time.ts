@@ -115,6 +115,8 @@ export interface ClockRun extends Pick<ReadTimes, "start" | "end" | "codes"> {
   to: number;
 }
 
+/** Before the hour at which something ends. */
+const UNTIL = /(?<!\p{L})(?:till?|until|bis|تا)\s(?:ساعت\s)?$/u;
 /** Maximum number of hours of a list. */
 const LISTED = 80;
 
@@ -147,8 +149,17 @@ export function clockRuns(folded: string): { runs: ClockRun[]; rest: string } {
       from: first.from,
       to,
     });
-    if (isDoors) break;
     if (isRange) place += 1;
+    else {
+      // "Dinner 7:30pm, dancing till 1am".
+      const [end, until] = [items[place + 1], runs.at(-1)];
+      if (end && until && isPossible(end) && UNTIL.test(lastWords(spoken.slice(0, end.from)))) {
+        until.end = written(endOf(start, end));
+        until.to = end.to;
+        place += 1;
+      }
+    }
+    if (isDoors) break;
   }
   return { runs, rest };
 }

@@ -4,6 +4,7 @@ import { foldWords } from "../text/fold-words";
 import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
+import { CORRECTED, type DayRole, OPENING, roleOf } from "./day-roles";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
 import { type ExceptedDays, readExceptions } from "./read-exceptions";
 import { clockRuns } from "./read-time";
@@ -35,9 +36,6 @@ export interface NamedWeekdays {
   /** Whether the words name the weekday of a day that stands beside them. */
   isName: boolean;
 }
-
-/** "opening" is of a private view beside the run. */
-type DayRole = "listed" | "from" | "until" | "aside" | "opening";
 
 type ShowingFinding = Extract<
   IssueCode,
@@ -99,7 +97,7 @@ const CITY_CLOCK =
   /^ ?(?:به وقت )?(?:تهران|ایران|برلین|لندن|پاریس|وین|استکهلم|اروپا|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
 /** When places are sold, which is no date of the event. */
 const SALE =
-  /(?<!\p{L})(?:(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
+  /(?<!\p{L})(?:(?:شروع|آغاز|زمان) (?:پیش ?)?(?:بلی[تط] ?فروشی|فروش(?: بلی[تط])?(?: ?ها)?)(?: از)? ?:?|(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
 const DOORS_BEFORE =
   /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
 const DOORS_AFTER =
@@ -113,22 +111,6 @@ const LINE = 10_000;
 const LINES = 60;
 const TEXT_MAX = 4_000;
 
-const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$/u;
-/** Before the run of an exhibition, or beside it. */
-const OPENING =
-  /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
-/** Behind an old day, before the new one. */
-const MOVED_TO =
-  /^[^.؛;]{0,24}(?<!\p{L})(?:به|to)(?!\p{L})[^.؛;]{0,40}(?:منتقل|موکول|تغییر|جابه ?جا|انتقال)|^[^.;]{0,12} to (?=[^.;]{0,30}\d)(?<=moved.*|rescheduled.*)/u;
-/** Behind a day that was planned once. */
-const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پیش ?بینی|در نظر گرفته) شده بود/u;
-/** A day that was corrected. */
-const CORRECTED = /^ ?(?:->|–>|–|→)? ?(?:نه|no,|sorry|اشتباه)(?!\p{L})/u;
-const FROM =
-  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
-const UNTIL =
-  /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|closing|up to|bis|پایان|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
 const DAILY =
   /(?<!\p{L})(?:daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|همه ?شب(?: ?ها)?|شبانه)(?!\p{L})/u;
 const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
@@ -140,6 +122,9 @@ const NUMBERS =
   "one two three four five six seven eight nine ten|یک دو سه چهار پنج شش هفت هشت نه ده".split("|");
 const LENGTH =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
+/** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
+const LENGTH_IN_HOURS =
+  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(نیم)))?(?!\p{L})/u;
 const STAY =
   /\d ?شب و \d ?روز|\d ?روز و \d ?شب|(?:\d|دو|سه|چهار|پنج) ?روزه(?!\p{L})|\d ?شب اقامت|\d nights?(?!\p{L})|overnight/u;
 const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
@@ -217,7 +202,7 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
     findings: [],
   };
   text
-    .split(/\n|[;؛] /u)
+    .split(/\n|[;؛] |(?<=[\u0600-\u06ff]{2})\. (?=[\u0600-\u06ff])/u)
     .slice(0, LINES)
     .forEach((line, place) => {
       if (isOrderUnclear(foldWords(line, TEXT_MAX), country))
@@ -269,20 +254,16 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
   return tokens;
 }
 
-/** What a day is to the dates, by the words around it. */
-function roleOf(before: string, after: string, endsRun: boolean, isOpening: boolean): DayRole {
-  if (
-    ASIDE.test(`${before} `) ||
-    ASIDE.test(before) ||
-    CORRECTED.test(after) ||
-    PLANNED.test(after)
-  )
-    return "aside";
-  if (/(?<!\p{L})(?:از|from) ?(?:روز |تاریخ )?$/u.test(`${before} `) && MOVED_TO.test(after))
-    return "aside";
-  if (endsRun || UNTIL.test(`${before} `)) return "until";
-  if (isOpening) return "opening";
-  return FROM.test(`${before} `) ? "from" : "listed";
+/** The length that a line states, minutes. */
+function lengthIn(folded: string): number | null {
+  const [, hours, rest, half] = LENGTH_IN_HOURS.exec(folded) ?? [];
+  if (hours)
+    return (
+      (Number(hours) || "یک دو سه".split(" ").indexOf(hours) + 1) * 60 +
+      (half ? 30 : Number(rest ?? 0))
+    );
+  const [, minutes, bare] = LENGTH.exec(folded) ?? [];
+  return minutes || bare ? Number(minutes ?? bare) : null;
 }
 
 function readLine(
@@ -293,8 +274,7 @@ function readLine(
   country: string,
 ): void {
   const isOpening = OPENING.test(folded);
-  const [, minutes, bareMinutes] = LENGTH.exec(folded) ?? [];
-  tokens.length ??= minutes || bareMinutes ? Number(minutes ?? bareMinutes) : null;
+  tokens.length ??= lengthIn(folded);
   const counted = COUNT.exec(folded);
   if (counted?.[1])
     tokens.count ??= {
@@ -305,7 +285,8 @@ function readLine(
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
   line = line.replace(SALE, (words) => " ".repeat(words.length));
-  line = line.replace(LENGTH, (words) => " ".repeat(words.length));
+  for (const pattern of [LENGTH_IN_HOURS, LENGTH])
+    line = line.replace(pattern, (words) => " ".repeat(words.length));
   line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);
   tokens.isEvery ||= EVERY.test(line);
@@ -367,6 +348,7 @@ function readLine(
     const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
     const role = roleOf(before, week.rest.slice(day.to), day.endsRun, isOpening);
     if (day.day === null) tokens.findings.push("impossible-date");
+    if (CORRECTED.test(week.rest.slice(day.to))) tokens.findings.push("ambiguous-date");
     tokens.days.push({ ...day, at: offset + day.from, role });
   }
   for (const month of months) tokens.months.push({ ...month, at: offset + month.from });
@@ -418,7 +400,9 @@ function readLine(
     tokens.unread.push(dotted);
   for (const match of bare.matchAll(FIGURE)) {
     const number = Number(match[0]);
-    if (number >= 1 && number <= 31) tokens.unread.push(match[0]);
+    // "1. A Night of Kamancheh": the number of an item.
+    const isItem = match.index === 0 && /^\d{1,2}[.)]\s/u.test(bare);
+    if (number >= 1 && number <= 31 && !isItem) tokens.unread.push(match[0]);
   }
 }
 
