@@ -9,7 +9,7 @@ import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
-import { isReached, toldOf } from "./host-access.server";
+import { isReached, mailedHostsOf } from "./host-access.server";
 
 /** The hour from which the day's mail goes out, where the event takes place. */
 const FROM_HOUR = 9;
@@ -31,7 +31,7 @@ interface EventOfHost {
 }
 
 /**
- * Hourly, from 9:00 on: one mail a day for the hosts (`toldOf`) of events whose guests have confirmed or
+ * Hourly, from 9:00 on: one mail a day for the hosts (`mailedHostsOf`) of events whose guests have confirmed or
  * ended an RSVP since yesterday's 9:00, unless it is switched off for the event. A showing that is full is
  * told at once (tell-changes.server.ts).
  */
@@ -51,7 +51,7 @@ export async function digestHosts(deps: Deps): Promise<{ digests: number }> {
       GROUP BY c.event_id HAVING confirmed + ended > 0)
     SELECT u.id AS hostId, u.email AS email, coalesce(u.preferred_language, 'en') AS locale, e.id AS eventId, e.title_en AS titleEn, e.title_fa AS titleFa,
       b.confirmed AS confirmed, b.ended AS ended
-    FROM busy b CROSS JOIN events e CROSS JOIN (${toldOf(sql`SELECT id FROM busy`)}) t CROSS JOIN users u
+    FROM busy b CROSS JOIN events e CROSS JOIN (${mailedHostsOf(sql`SELECT id FROM busy`)}) t CROSS JOIN users u
     WHERE e.id = b.id AND e.deleted_at IS NULL AND t.event_id = b.id AND u.id = t.user_id AND ${isReached}
       AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = 'rsvp-digest:' || u.id || ':' || ${String(today)})
     ORDER BY u.id, b.confirmed DESC, e.id LIMIT ${EVENTS}`);

@@ -78,7 +78,7 @@ const isTold = sql`p.gets_mails AND p.role IN (${sql.raw(
  * looks after the page of its organizer, and helpers who have the guest list, unless they switched
  * it off. @param ids SQL of the events' ids
  */
-export const toldOf = (ids: SQL): SQL => sql`
+export const mailedHostsOf = (ids: SQL): SQL => sql`
   SELECT id AS event_id, creator_id AS user_id FROM events WHERE id IN (${ids})
   UNION SELECT e.id, c.user_id FROM events e CROSS JOIN host_claims c
     WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved'

@@ -16,7 +16,7 @@ import { enqueueMail } from "../mail/enqueue-mail.server";
 import type { MailKind } from "../mail/render-mail.server";
 import { calledOffKey, eventAt, registrationMail } from "../notifications/registration-mail.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
-import { isReached, toldOf } from "./host-access.server";
+import { isReached, mailedHostsOf } from "./host-access.server";
 
 /** Changes that are told in one run, and those that are written together. */
 const AT_ONCE = 50;
@@ -50,7 +50,7 @@ function mailOfChange({
   return MAIL_OF_STATE[toState] ?? null;
 }
 
-/** The mails that tell the hosts (`toldOf`), once a showing, that it is full. */
+/** The mails that tell the hosts (`mailedHostsOf`), once a showing, that it is full. */
 async function fullMails(
   deps: Deps,
   showing: Pick<typeof hostedShowings.$inferSelect, "occ" | "eventId" | "capacity" | "taken">,
@@ -62,7 +62,7 @@ async function fullMails(
     locale: "en" | "fa" | null;
     calendar: "jalali" | "gregorian" | null;
   }>(sql`SELECT u.id AS id, u.email AS email, u.preferred_language AS locale, u.calendar AS calendar
-    FROM (${toldOf(sql`${showing.eventId}`)}) t CROSS JOIN users u WHERE u.id = t.user_id AND ${isReached}`);
+    FROM (${mailedHostsOf(sql`${showing.eventId}`)}) t CROSS JOIN users u WHERE u.id = t.user_id AND ${isReached}`);
   return Promise.all(
     hosts.flatMap(({ id, email, locale, calendar }) =>
       email

@@ -6,6 +6,7 @@ import { LinkButton } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
 import { Chart } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
+import { Fold } from "~/ui/fold";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -219,12 +220,14 @@ function Counts({ page }: { page: OperationsView }) {
             {rows.length === 0 ? (
               <Empty title={nothing} />
             ) : (
-              <Table
-                label={head}
-                rows={rows}
-                rowKey={({ label }) => label}
-                columns={timedColumns(t, head, true)}
-              />
+              <Fold title={head}>
+                <Table
+                  label={head}
+                  rows={rows}
+                  rowKey={({ label }) => label}
+                  columns={timedColumns(t, head, true)}
+                />
+              </Fold>
             )}
           </Section>
         ))}

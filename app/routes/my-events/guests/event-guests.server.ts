@@ -104,10 +104,14 @@ function needsView(
       [
         "requests",
         may("guests") ? sum("requested") : 0,
-        paths.hostPage(event.id, { tab: "requested" }),
+        `${paths.hostPage(event.id, { tab: "requested" })}#guests`,
       ],
       ["conflicts", may("door") ? conflicts.length : 0, paths.eventDoors(event.id)],
-      ["offers", may("guests") ? sum("offered") : 0, paths.hostPage(event.id, { tab: "going" })],
+      [
+        "offers",
+        may("guests") ? sum("offered") : 0,
+        `${paths.hostPage(event.id, { tab: "going" })}#guests`,
+      ],
     ] as const
   ).flatMap(([name, count, href]) =>
     count > 0 ? [{ name, href, text: t(`guests:needs.${name}`, { count }) }] : [],

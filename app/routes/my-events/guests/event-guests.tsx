@@ -34,45 +34,40 @@ export function EventGuests({
   const list = answer?.list ?? page.list;
   return (
     <main id="main" className="rd-stack">
-      <PageHead
-        title={<bdi lang={page.titleLang}>{page.title}</bdi>}
-        lead={t("guests:lead")}
-        actions={
-          <>
-            <LinkButton to={page.event} variant="default">
-              {t("guests:seePage")}
-            </LinkButton>
-            {page.rsvp && (
-              <LinkButton to={page.rsvp} variant="default">
-                {t("guests:rsvp")}
-              </LinkButton>
-            )}
-            {page.door && (
-              <LinkButton to={page.door} variant="default">
-                {t("guests:door")}
-              </LinkButton>
-            )}
-            {page.messages && (
-              <LinkButton to={page.messages} variant="default">
-                {t("guests:messages.title")}
-              </LinkButton>
-            )}
-            <LinkButton to={page.embed} variant="default">
-              {t("guests:embed")}
-            </LinkButton>
-            {page.people && (
-              <LinkButton to={page.people} variant="default">
-                {t("guests:people")}
-              </LinkButton>
-            )}
-            {page.edit && (
-              <LinkButton to={page.edit} variant="default">
-                {t("guests:edit")}
-              </LinkButton>
-            )}
-          </>
-        }
-      />
+      <PageHead title={<bdi lang={page.titleLang}>{page.title}</bdi>} lead={t("guests:lead")} />
+      <nav className="rd-row" aria-label={t("guests:pages")}>
+        <LinkButton to={page.event} variant="default">
+          {t("guests:seePage")}
+        </LinkButton>
+        {page.rsvp && (
+          <LinkButton to={page.rsvp} variant="default">
+            {t("guests:rsvp")}
+          </LinkButton>
+        )}
+        {page.door && (
+          <LinkButton to={page.door} variant="default">
+            {t("guests:door")}
+          </LinkButton>
+        )}
+        {page.messages && (
+          <LinkButton to={page.messages} variant="default">
+            {t("guests:messages.title")}
+          </LinkButton>
+        )}
+        <LinkButton to={page.embed} variant="default">
+          {t("guests:embed")}
+        </LinkButton>
+        {page.people && (
+          <LinkButton to={page.people} variant="default">
+            {t("guests:people")}
+          </LinkButton>
+        )}
+        {page.edit && (
+          <LinkButton to={page.edit} variant="default">
+            {t("guests:edit")}
+          </LinkButton>
+        )}
+      </nav>
       {page.needs.length > 0 && (
         <Section id="needs" title={t("guests:needs.title")}>
           <List>
@@ -81,7 +76,11 @@ export function EventGuests({
                 key={name}
                 start={<Icon name={NEED_ICONS[name]} />}
                 title={text}
-                to={href}
+                end={
+                  <LinkButton to={href} variant="default" size="sm">
+                    {t("guests:needs.look")}
+                  </LinkButton>
+                }
               />
             ))}
           </List>
@@ -96,7 +95,6 @@ export function EventGuests({
           )}
         </Section>
       )}
-      {page.figures && <Figures figures={page.figures} />}
       <Section id="guests" title={t("guests:guests")} lead={t("guests:privacy")}>
         {list ? (
           <>
@@ -129,6 +127,7 @@ export function EventGuests({
           </Form>
         )}
       </Section>
+      {page.figures && <Figures figures={page.figures} />}
     </main>
   );
 }

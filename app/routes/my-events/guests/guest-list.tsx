@@ -77,22 +77,22 @@ function GuestItem({ guest, failure }: { guest: Guest; failure: EventGuestsAnswe
           <bdi>{guest.reason}</bdi>
         </p>
       )}
-      <Facts>
-        <Fact term={t("guests:column.email")}>
-          {guest.email ? (
-            <a className="rd-link" href={`mailto:${guest.email}`} dir="ltr">
-              {guest.email}
-            </a>
-          ) : (
-            t("guests:noEmail")
+      {(guest.email || guest.answers.length > 0) && (
+        <Facts>
+          {guest.email && (
+            <Fact term={t("guests:column.email")}>
+              <a className="rd-link" href={`mailto:${guest.email}`} dir="ltr">
+                {guest.email}
+              </a>
+            </Fact>
           )}
-        </Fact>
-        {guest.answers.map(({ id, label, text }) => (
-          <Fact key={id} term={label}>
-            <bdi>{text}</bdi>
-          </Fact>
-        ))}
-      </Facts>
+          {guest.answers.map(({ id, label, text }) => (
+            <Fact key={id} term={label}>
+              <bdi>{text}</bdi>
+            </Fact>
+          ))}
+        </Facts>
+      )}
       {guest.decisions.length > 0 && (
         <Fold
           title={t("guests:decide", { name: `\u2068${guest.name}\u2069` })}
