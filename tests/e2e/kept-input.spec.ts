@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "playwright/test";
+import type { APIRequestContext, Locator, Page } from "playwright/test";
 import { apiOf } from "./api";
 import { expect, hydrated, test } from "./people";
 
@@ -193,6 +193,48 @@ for (const kind of ["once", "dates", "rule weekly", "rule yearly", "openingHours
     await unfolded(page);
     expect(await fieldsOf(page)).toEqual(typed);
   });
+
+test("what is typed halfway is back after a reload", async ({ page, request, baseURL }) => {
+  const { id } = await (await apiOf(request, baseURL ?? ""))("POST", "/events", DRAFT);
+  await page.goto(`/events/${id}/edit?lang=en`);
+  await enhanced(page);
+  const [day, time] = [0, 1].map((part) =>
+    page
+      .locator("form input[data-typed]")
+      .first()
+      .locator("..")
+      .locator("input:not([name])")
+      .nth(part),
+  ) as [Locator, Locator];
+  const halves: [Locator, string][] = [
+    [page.locator("#event-title-en"), "N"],
+    [day, "2027-01-"],
+    [time, "20:"],
+    ...(
+      [
+        ["price", "12."],
+        ["ticketUrl", "https://tick"],
+        ["ageLimit", "1x"],
+        ["latitude", "35."],
+      ] as const
+    ).map(([name, half]): [Locator, string] => [
+      page.locator(`main form input[name="${name}"]`),
+      half,
+    ]),
+  ];
+  await unfolded(page);
+  for (const [control, half] of halves) await control.fill(half);
+  const typed = () => Promise.all(halves.map(([control]) => control.inputValue()));
+  expect(await typed()).toEqual(halves.map(([, half]) => half));
+  const isKept = () =>
+    page.evaluate(() => Object.keys(localStorage).some((key) => key.includes("event-form")));
+  await expect.poll(isKept, { timeout: SLOW }).toBe(true);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await enhanced(page);
+  await unfolded(page);
+  await expect.poll(typed).toEqual(halves.map(([, half]) => half));
+});
 
 test("an edit of a public event stays on the device until it is saved", async ({
   page,

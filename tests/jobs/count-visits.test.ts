@@ -1,9 +1,10 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage, Visit } from "../../app/lib/deps";
 import {
   countedMessagesPurge,
+  firstSourceOf,
   noteVisit,
   saltsPurge,
   viewsPurge,
@@ -168,6 +169,21 @@ describe("counting visits", () => {
       ["2026-12-09", "view", "search", 2],
       ["2026-12-09", "view", "social", 1],
     ]);
+  });
+
+  it("knows where the visitor of a request came from first, for as long as views are known", async () => {
+    note({ source: "social" });
+    note({ source: "here" });
+    await countAll();
+    const sourceOf = async (address: string) => {
+      const headers = { "CF-Connecting-IP": address, Referer: "https://www.google.com/" };
+      const request = new Request("https://rooydad.test/", { headers });
+      return deps.db.get<{ source: string }>(
+        sql`SELECT ${await firstSourceOf(deps, request, eventId)} AS source`,
+      );
+    };
+    expect(await sourceOf("203.0.113.1")).toEqual({ source: "social" });
+    expect(await sourceOf("203.0.113.9")).toEqual({ source: "search" });
   });
 
   it("counts nothing twice when messages are redelivered or two isolates saw the same visitor", async () => {
