@@ -40,9 +40,9 @@ for (const way of WAYS)
       await page.goto(`/saved?lang=${locale}`);
       await expect(page.locator("main article")).toHaveCount(1);
 
-      // Into a new collection, then another event into the same.
-      await page.goto(list);
-      await cards(page).first().locator("a[href*='/collections']").click();
+      // From there into a new collection, then another event into the same.
+      if (scripted) await hydrated(page);
+      await page.locator("main a[href^='/events/'][href*='/collections']").first().click();
       await page.locator("#manage-name").fill(NAME[locale]);
       await page.locator("button[value=save]").last().click();
       await expect(page.getByRole("status").getByText(texts.manage.saved)).toBeVisible();

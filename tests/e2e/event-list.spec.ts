@@ -237,6 +237,39 @@ for (const locale of LOCALES) {
     await expect(heart).toHaveAttribute("aria-pressed", "true");
   });
 
+  for (const scripted of [true, false])
+    test.describe(`the month of events in ${locale} ${scripted ? "with" : "without"} JavaScript`, () => {
+      test.use({ javaScriptEnabled: scripted });
+
+      test("shows a day beside the month, whose list has as many events", async ({ page }) => {
+        await page.goto(`/events?view=month&city=tehran&lang=${locale}`);
+        if (scripted) await hydrated(page);
+        const chosen = page.locator("#day");
+        const before = await chosen.locator("h2").textContent();
+        // The first later day with events, which its name says after its date.
+        const day = page.locator("ol > li:not([data-chosen]) a").first();
+        const [, count = ""] = ((await day.locator(".rd-hidden").textContent()) ?? "").split(": ");
+        await day.click();
+        await expect(chosen.locator("h2")).not.toHaveText(before ?? "");
+        await expect(page).toHaveURL(/month=\d{4}-\d\d-\d\d/);
+        await expect(page.locator("ol > li[data-chosen] a")).toHaveAttribute(
+          "aria-current",
+          "date",
+        );
+        await expect(chosen.locator("article")).toHaveCount(digits(count));
+        await chosen.getByRole("link").last().click();
+        await expect(page).toHaveURL(/from=.*to=/);
+        await expect(rows(page)).toHaveCount(digits(count));
+        // Back is the month, with the same day beside it.
+        await page.goBack();
+        await expect(chosen.locator("h2")).not.toHaveText(before ?? "");
+        const next = page.locator("section[aria-labelledby=month-title] .rd-square").first();
+        const title = await page.locator("#month-title").textContent();
+        await next.click();
+        await expect(page.locator("#month-title")).not.toHaveText(title ?? "");
+      });
+    });
+
   test.describe(`the list of events in ${locale} without JavaScript`, () => {
     test.use({ javaScriptEnabled: false });
 

@@ -4,8 +4,17 @@ import { expect, hydrated, test } from "./people";
 
 test.use({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
 
-/** The sheets of public pages on a phone: where they are, and how they open. */
-const SHEETS = [
+interface Sheet {
+  name: string;
+  path: string;
+  /** Opens it. */
+  open: string;
+  sheet: string;
+  role?: "user";
+}
+
+/** The sheets and dialogs of pages on a phone: where they are, and how they open. */
+const SHEETS: readonly Sheet[] = [
   {
     name: "the menu",
     path: "/cities",
@@ -13,30 +22,47 @@ const SHEETS = [
     sheet: '[role="dialog"]',
   },
   { name: "the filters", path: "/events", open: 'a[href="#filters"]', sheet: "dialog#filters" },
-] as const;
+  {
+    name: "the notifications",
+    path: "/cities",
+    open: "header button[aria-haspopup=dialog]",
+    sheet: '[role="dialog"]',
+    role: "user",
+  },
+  {
+    name: "the calendar of a date",
+    path: "/events/create",
+    open: "#when button[aria-haspopup=dialog]",
+    sheet: "#when dialog[open]",
+    role: "user",
+  },
+];
 
-for (const { name, path, open, sheet } of SHEETS)
-  test(`Back closes ${name} and stays on the page`, async ({ page }) => {
-    await page.goto("/how-it-works?lang=en");
-    await page.goto(`${path}?lang=en`);
-    await hydrated(page);
-    await page.locator(open).first().click();
-    await expect(page.locator(sheet)).toBeVisible();
-    await page.goBack();
-    await expect(page.locator(sheet)).toBeHidden();
-    expect(new URL(page.url()).pathname).toBe(path);
-    // Closed by its own button it leaves no entry behind.
-    await page.locator(open).first().click();
-    await expect(page.locator(sheet)).toBeVisible();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    await page.keyboard.press("Escape");
-    await expect(page.locator(sheet)).toBeHidden();
-    await expect.poll(() => page.evaluate(() => history.state?.isSheet ?? false)).toBe(false);
-    // The router does not learn of it: it would give up what else it was asked for.
-    expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
-    await page.goBack();
-    await expect(page).toHaveURL(/how-it-works/);
+for (const { name, path, open, sheet, role } of SHEETS)
+  test.describe(name, () => {
+    test.use({ role: role ?? null });
+    test(`Back closes ${name} and stays on the page`, async ({ page }) => {
+      await page.goto("/how-it-works?lang=en");
+      await page.goto(`${path}?lang=en`);
+      await hydrated(page);
+      await page.locator(open).first().click();
+      await expect(page.locator(sheet)).toBeVisible();
+      await page.goBack();
+      await expect(page.locator(sheet)).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(path);
+      // Closed by its own button it leaves no entry behind.
+      await page.locator(open).first().click();
+      await expect(page.locator(sheet)).toBeVisible();
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.keyboard.press("Escape");
+      await expect(page.locator(sheet)).toBeHidden();
+      await expect.poll(() => page.evaluate(() => history.state?.isSheet ?? false)).toBe(false);
+      // The router does not learn of it: it would give up what else it was asked for.
+      expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
+      await page.goBack();
+      await expect(page).toHaveURL(/how-it-works/);
+    });
   });
 
 test("Back closes a dialog that asks, then leaves its page", async ({ page }) => {
@@ -82,7 +108,7 @@ test("Back goes through the steps of the onboarding, then puts it away", async (
 test("a link of the menu takes the place of the sheet's entry", async ({ page }) => {
   await page.goto("/cities?lang=en");
   await hydrated(page);
-  await page.locator(SHEETS[0].open).first().click();
+  await page.locator("header a[data-menu]").first().click();
   await page.locator('[role="dialog"] nav a').first().click();
   await expect(page).toHaveURL(/\/events/);
   await expect(page.locator('[role="dialog"]')).toBeHidden();

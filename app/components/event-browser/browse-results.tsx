@@ -216,10 +216,6 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
 /** Keeps each separator at the end of its line. */
 const withoutLeadingDots = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
 
-/** Keeps the number of a day with its month. */
-const withWholeDates = (text: string): string =>
-  withoutLeadingDots(text).replace(/(\p{Nd}) /gu, "$1\u00a0");
-
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const home = useHomeCity();
@@ -293,7 +289,11 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                 <div className={classes.dayHead}>
                   {group.isToday && <Star className={classes.today} />}
                   <h2>{group.title}</h2>
-                  <span>{withWholeDates(group.otherCalendar)}</span>
+                  <p>
+                    {group.otherCalendar.split(" · ").map((date) => (
+                      <span key={date}>{date}</span>
+                    ))}
+                  </p>
                 </div>
               )}
               {page.view === "grid" && !isOngoing ? (

@@ -5,6 +5,7 @@ import { notificationStoreFor } from "../../lib/realtime/notifications";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
+import { useHistoryEntry } from "../../ui/use-history-entry";
 import classes from "./bell.module.css";
 import { ConnectionBanner } from "./connection-banner";
 import { NotificationPanel } from "./notification-panel";
@@ -25,6 +26,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { label, count } = useUnread(feed.unread);
+  useHistoryEntry(isOpen, () => setOpen(false));
   const { showsConnectionStatus } = viewer.notifications;
 
   useEffect(() => store.applyServerState(viewer), [store, viewer]);

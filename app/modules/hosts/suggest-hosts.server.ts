@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
 import { framedPicture } from "../media/media-files";
 import { hostName } from "./find-host.server";
+import { hostEmblem } from "./host-emblem";
 
 /** Next events of a place whose hosts are looked at. */
 const LOOKED_AT = 80;
@@ -21,6 +22,8 @@ interface SuggestedHost {
   lang: Locale | undefined;
   href: string;
   picture: FramedPicture | null;
+  /** The address of what stands for it without a picture. */
+  emblem: string;
   /** How many events it has to come. */
   upcoming: number;
   /** Of a venue. */
@@ -94,6 +97,7 @@ export async function suggestHosts(
       lang: lang === locale ? undefined : lang,
       href: city ? paths.venue(city.slug, row.slug) : paths.organizer(row.slug),
       picture: framedPicture(row),
+      emblem: hostEmblem({ ...row, city }),
       upcoming: row.upcoming,
       city,
     };

@@ -129,16 +129,15 @@ function HostHead({ page }: { page: Page }) {
           <div className={classes.map}>
             <HostMap page={page} />
           </div>
-        ) : page.emblem ? (
+        ) : (
           <div className={classes.portrait}>
             <img className={classes.picture} src={page.emblem} alt="" width={128} height={128} />
           </div>
-        ) : (
-          <span className={classes.mark}>
-            {isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}
-          </span>
         )}
         <div>
+          {isVenue && page.around && !page.picture && (
+            <img className={classes.mark} src={page.emblem} alt="" width={64} height={64} />
+          )}
           <p className={classes.kind}>{t(isVenue ? "pages:host.venue" : "pages:host.organizer")}</p>
           <h1>
             <bdi lang={page.lang}>{page.name}</bdi>
@@ -193,7 +192,7 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
     <section className={classes.others} aria-labelledby="others">
       <h2 id="others">{title}</h2>
       <ul>
-        {hosts.map(({ kind, topic, name, lang, href, picture, text }) => (
+        {hosts.map(({ topic, name, lang, href, picture, emblem, text }) => (
           <li key={topic}>
             <span className={classes.mark}>
               {picture ? (
@@ -208,10 +207,8 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
                   decoding="async"
                   hasBlur={false}
                 />
-              ) : kind === "venue" ? (
-                <Icon name="building-arch" />
               ) : (
-                <Icon name="users" />
+                <img src={emblem} alt="" width={44} height={44} loading="lazy" decoding="async" />
               )}
             </span>
             <Link to={href}>

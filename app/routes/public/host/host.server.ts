@@ -3,7 +3,6 @@ import { feedLinks } from "~/components/subscribe-links/feed-links.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { coverPath, girihOf } from "~/lib/drawing/cover-address";
 import { AppError } from "~/lib/errors";
 import { hostFacet } from "~/lib/event/host-keys";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -173,11 +172,11 @@ export async function hostPage(
     }),
     directions: host.kind === "venue" ? directionsTo(host, locale) : null,
     picture: framedPicture(host.row),
-    /** Stands for an organizer without a picture: girih in the colour of what it does. */
-    emblem:
-      host.kind === "organizer" && shown[0]
-        ? coverPath(girihOf({ id: host.row.id, categories: shown[0].categories }, "square"))
-        : null,
+    emblem: hostEmblem({
+      ...host.row,
+      city: host.city,
+      category: host.kind === "organizer" ? shown[0]?.categories[0] : undefined,
+    }),
     around: host.kind === "venue" ? aroundOf(host, locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,
