@@ -148,12 +148,18 @@ export function weekDays(
   });
 }
 
-/** "Week 35 of 1405", in the reader's digits. */
-export const weekNumber = ({ number, year }: NumberedWeek, locale: Locale): string =>
-  translatorFor(locale)("weeks:page.number", {
-    number,
-    year: formatNumber(year, locale).replace(/[,٬]/g, ""),
-  });
+/** "هفتهٔ ۳۵ سال ۱۴۰۵"; in English its days, which say more than a number of the Jalali year. */
+export const weekName = (
+  week: NumberedWeek,
+  city: Pick<City, "timeZone">,
+  reader: Reader,
+): string =>
+  reader.locale === "en"
+    ? weekDays(week, city, reader)
+    : translatorFor(reader.locale)("weeks:page.number", {
+        number: week.number,
+        year: formatNumber(week.year, reader.locale).replace(/[,٬]/g, ""),
+      });
 
 /**
  * A city's published picks as the API gives them. @param key null for the latest; @throws

@@ -22,7 +22,7 @@ import {
   pickedBy,
   readPublishedWeek,
   weekDays,
-  weekNumber,
+  weekName,
   weekTitle,
 } from "../../discovery/weeks/published-week.server";
 import { getListedEvent } from "../../events/get-event.server";
@@ -74,7 +74,7 @@ export function weekCard(
   const first = dateParts(startOfDay(week.first, city.timeZone), city.timeZone, reader);
   const facts: CardFacts = {
     locale,
-    kicker: weekNumber(week, locale),
+    kicker: weekName(week, city, reader),
     state: "scheduled",
     title: weekTitle(city, picks.length, locale),
     tile: [first.weekday, first.day, first.month],

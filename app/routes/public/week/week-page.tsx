@@ -21,10 +21,7 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
         <header className={classes.head}>
           {week && (
             <p className={`${classes.kicker} rd-quiet`}>
-              <b>
-                {week.number} · {week.days}
-              </b>{" "}
-              <span>{week.otherDays}</span>
+              <b>{week.names.join(" · ")}</b> <span>{week.otherDays}</span>
             </p>
           )}
           <h1>{words.title}</h1>
@@ -68,11 +65,11 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
           <nav className={classes.weeks} aria-labelledby="earlier">
             <h2 id="earlier">{words.earlier}</h2>
             <ul>
-              {earlier.map(({ href, label, days }) => (
+              {earlier.map(({ href, names: [name, days] }) => (
                 <li key={href}>
                   <Link to={href} prefetch="intent">
-                    <b>{label}</b>
-                    <span>{days}</span>
+                    <b>{name}</b>
+                    {days && <span>{days}</span>}
                   </Link>
                 </li>
               ))}

@@ -24,7 +24,7 @@ import {
   pickedBy,
   readPublishedWeek,
   weekDays,
-  weekNumber,
+  weekName,
   weekTitle,
 } from "~/modules/discovery/weeks/published-week.server";
 import { earlierWeeks } from "~/modules/discovery/weeks/queries.server";
@@ -101,8 +101,7 @@ export async function weekLoader(context: RequestContext, slug: string, key: str
     words,
     week: week && {
       key: week.key,
-      number: weekNumber(week, locale),
-      days: weekDays(week, city, reader),
+      names: [...new Set([weekName(week, city, reader), weekDays(week, city, reader)])],
       otherDays: weekDays(week, city, inOtherCalendar(reader)),
     },
     intro: found ? editorText({ en: found.introEn, fa: found.introFa }, locale) : null,
@@ -130,8 +129,7 @@ export async function weekLoader(context: RequestContext, slug: string, key: str
       const other = numberedWeekOf(firstDay, city.countryCode);
       return {
         href: paths.cityWeek(city.slug, other.key),
-        label: t("weeks:page.week", { number: other.number }),
-        days: weekDays(other, city, reader),
+        names: [...new Set([weekName(other, city, reader), weekDays(other, city, reader)])],
       };
     }),
     links: {
