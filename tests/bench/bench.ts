@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { createDatabase } from "../../db/client";
 import { BARE_WORKERS } from "./bare-workers";
 import { COLD_REQUESTS, measureColdCpu } from "./cold-cpu";
@@ -11,6 +11,7 @@ import { migrationStatements } from "./migrations";
 import { measureInTurn, median, type Rates, ratioOf } from "./rates";
 import { bundleWorker, serve, serveProduct } from "./serve";
 import { measureSuggestions } from "./suggestions";
+import { transferred } from "./transferred";
 
 /**
  * The figures of design/quality §1, each as a ratio against a bare Worker of the same run: absolute
@@ -66,24 +67,6 @@ const anotherAddress = (count: number) => ({
  */
 const BOOKMARK = `00000000-00000000-00000000-${"0".repeat(32)}`;
 const UNCACHED = { "x-bookmark": BOOKMARK };
-
-/**
- * Files that a browser downloads for a page before any interaction, kB compressed: linked files and
- * imported scripts. The manifest lists more, which wait for a navigation, and others wait for the
- * first sign of the reader (lib/pages/when-used.ts).
- */
-function transferred(html: string, ending: ".js" | ".css"): number {
-  const linked = [...html.matchAll(/(?:href=|src=|from )"(\/assets\/[^"]+)"/g)].map(
-    ([, file]) => file as string,
-  );
-  const files = new Set(linked.filter((file) => file.endsWith(ending)));
-  return (
-    [...files].reduce(
-      (sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length,
-      0,
-    ) / 1000
-  );
-}
 
 rmSync(STATE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { LOCALES } from "./pages";
+import { transferred } from "../bench/transferred";
+import { addressOf, LOCALES } from "./pages";
 import { expect, hydrated, test } from "./people";
 import { tooSmall } from "./touch-targets";
 
@@ -51,3 +52,14 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/city=isfahan/);
   });
 }
+
+for (const locale of LOCALES)
+  test(`a phone downloads at most 95 kB of scripts and 20 kB of styles for a public page in ${locale}`, async ({
+    request,
+  }) => {
+    for (const path of ["/", "/events", "/events/{event}"]) {
+      const html = await (await request.get(await addressOf(path, locale, request))).text();
+      expect.soft(transferred(html, ".js"), `scripts of ${path}`).toBeLessThanOrEqual(95);
+      expect.soft(transferred(html, ".css"), `styles of ${path}`).toBeLessThanOrEqual(20);
+    }
+  });

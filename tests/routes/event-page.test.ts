@@ -267,6 +267,24 @@ describe("the page of an event", () => {
     expect(await textOf(`/events/${await create(changes)}?lang=en`)).toContain(text);
   });
 
+  it.each([
+    ["cancelled", { lifecycle: "cancelled" }, "Instead"],
+    ["over", { startsAt: Date.now() - 5 * HOUR }, "Next, in the same spirit"],
+  ] as const)(
+    "that is %s leads with what to do instead, before its facts, and an event that is over is not saved",
+    async (state, changes, title) => {
+      const like = await create({ categories: ["Dance"], startsAt: Date.now() + 24 * HOUR });
+      const off = await create({ categories: ["Dance"], ...changes });
+      const html = await textOf(`/events/${off}?lang=en`);
+      const at = [`>${title}<`, `href="/events/${like}"`, ">Duration<"].map((part) =>
+        html.indexOf(part),
+      );
+      expect(at).not.toContain(-1);
+      expect([...at].sort((a, b) => a - b)).toEqual(at);
+      expect(html.includes(`action="/events/${off}/favourite"`)).toBe(state !== "over");
+    },
+  );
+
   it("shows similar events and others at the venue, each once and none cancelled", async () => {
     const soon = Date.now() + 24 * HOUR;
     const like = await create({ categories: ["Gaming"], titleEn: "Quite alike", startsAt: soon });

@@ -29,6 +29,7 @@ import {
   venueStreet,
 } from "~/modules/hosts/find-host.server";
 import { followedAmong } from "~/modules/hosts/follows/follow.server";
+import { hostEmblem } from "~/modules/hosts/host-emblem";
 import {
   countHostEvents,
   hasPage,
