@@ -267,6 +267,20 @@ describe("the page of an event", () => {
     expect(await textOf(`/events/${await create(changes)}?lang=en`)).toContain(text);
   });
 
+  it("shows tags of the reader's language alone, where there are any", async () => {
+    const both = await create({ tags: ["setar", "سه‌تار"] });
+    const one = await create({ tags: ["setar"] });
+    const tagsOf = async (eventId: string, locale: string) =>
+      [
+        ...(await textOf(`/events/${eventId}?lang=${locale}`)).matchAll(
+          /href="\/events\?tag=([^"&]+)/g,
+        ),
+      ].map(([, tag = ""]) => decodeURIComponent(tag));
+    expect(await tagsOf(both, "en")).toEqual(["setar"]);
+    expect(await tagsOf(both, "fa")).toEqual(["سه‌تار"]);
+    expect(await tagsOf(one, "fa")).toEqual(["setar"]);
+  });
+
   it.each([
     ["cancelled", { lifecycle: "cancelled" }, "Instead"],
     ["over", { startsAt: Date.now() - 5 * HOUR }, "Next, in the same spirit"],
