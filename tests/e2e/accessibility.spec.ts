@@ -80,24 +80,3 @@ for (const locale of LOCALES)
         expect(sniffable).toEqual([]);
       });
     });
-
-for (const locale of LOCALES)
-  test.describe("forced colours", () => {
-    test.use({ forcedColors: "active", viewport: { width: 390, height: 844 } });
-    for (const path of [
-      "/",
-      "/events?city=tehran",
-      "/events?view=month",
-      "/events/{event}",
-      "/discover",
-    ])
-      test(`leave no text of ${path} without contrast in ${locale}, nor a ground behind the logo`, async ({
-        page,
-        request,
-      }) => {
-        await page.goto(await addressOf(path, locale, request));
-        expect(await page.evaluate(() => matchMedia("(forced-colors: active)").matches)).toBe(true);
-        expect(await violationsOn(page, "body", [], ["color-contrast"])).toEqual([]);
-        await expect(page.locator("header a").first()).toHaveCSS("forced-color-adjust", "auto");
-      });
-  });

@@ -63,3 +63,50 @@ for (const locale of LOCALES)
       expect.soft(transferred(html, ".css"), `styles of ${path}`).toBeLessThanOrEqual(20);
     }
   });
+
+/** Texts whose colour is that of what lies behind them, and parts that forced colours leave alone. */
+const invisibleTexts = (page: Page) =>
+  page.evaluate(() => {
+    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+    const groundOf = (element: Element | null): number[] => {
+      for (let at = element; at; at = at.parentElement) {
+        const ground = channels(getComputedStyle(at).backgroundColor);
+        if ((ground[3] ?? 1) > 0.5) return ground;
+      }
+      return [255, 255, 255];
+    };
+    const texts = [...document.querySelectorAll("body *")].filter(
+      (element) =>
+        element.checkVisibility() &&
+        !element.closest("svg, .rd-hidden, option") &&
+        [...element.childNodes].some(
+          ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+        ),
+    );
+    return texts
+      .filter((element) => {
+        const ground = groundOf(element);
+        const color = channels(getComputedStyle(element).color);
+        return [0, 1, 2].every((at) => Math.abs((color[at] ?? 0) - (ground[at] ?? 0)) < 64);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 120));
+  });
+
+for (const locale of LOCALES)
+  test.describe(`forced colours in ${locale}`, () => {
+    test.use({ forcedColors: "active" });
+    test("hide no text, and lay no ground behind the logo", async ({ page, request }) => {
+      for (const path of [
+        "/",
+        "/events?city=tehran",
+        "/events?view=month",
+        "/events/{event}",
+        "/discover",
+      ]) {
+        await page.goto(await addressOf(path, locale, request));
+        expect(await page.evaluate(() => matchMedia("(forced-colors: active)").matches)).toBe(true);
+        expect.soft(await invisibleTexts(page), path).toEqual([]);
+        await expect(page.locator("header a").first()).toHaveCSS("forced-color-adjust", "auto");
+      }
+    });
+  });
