@@ -186,6 +186,7 @@ export async function browseEvents(
     list.exactTotal > 0 &&
     list.parts.every(({ kind }) => kind !== "literal");
   const scope: ContentScope = isOfCity && list.city ? cityScope(list.city.id) : "listing";
+  const active = activeFilters(query, list, reader, { ...fixed, home: homeCity.slug });
 
   return {
     scope,
@@ -218,7 +219,8 @@ export async function browseEvents(
       isWeek: listView === "week",
       isOfCategory: fixed.category !== undefined,
     }),
-    active: activeFilters(query, list, reader, { ...fixed, home: homeCity.slug }),
+    active,
+    whyEmpty: t(`events:list.${whyEmpty(active)}`),
     reading: readingNotes(query, list, reader, fixed),
     near: nearNotice(query, list, locale, fixed),
     nothing: nothingFound(query, list, alternatives, reader, fixed),
@@ -403,6 +405,12 @@ function nearNotice(query: EventQuery, { understood }: EventList, locale: Locale
   };
 }
 
+/** Key of the text of an empty list. A search by words alone has no filter to remove. */
+function whyEmpty(active: readonly { key: string }[]): "emptyHere" | "emptyWords" | "emptyText" {
+  if (active.length === 0) return "emptyHere";
+  return active.every(({ key }) => key === "q") ? "emptyWords" : "emptyText";
+}
+
 /** That nothing matches everything, and the nearest queries that find something. */
 function nothingFound(
   query: EventQuery,
@@ -418,6 +426,8 @@ function nothingFound(
     title:
       list.knownName === null
         ? nothingText({ ...query, q: textAsRead(list) }, list.request, reader)
+            // Each separator at the end of its line.
+            .replaceAll(" · ", "\u00a0· ")
         : say("search:none.name", { name: nameAsTyped(query.q, list.knownName) }),
     nearest: say("search:nearest"),
     alternatives: alternatives.map((alternative) => ({

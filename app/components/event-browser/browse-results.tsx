@@ -192,12 +192,6 @@ export const hasFilterChips = ({ active }: Pick<BrowseView, "active">): boolean 
 export const hasEvents = ({ groups }: Pick<BrowseView, "groups">): boolean =>
   groups.some(({ events }) => events.length > 0);
 
-/** Key of the empty-state text. A search by words alone has no filter to remove. */
-function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyText" {
-  if (active.length === 0) return "emptyHere";
-  return active.every(({ key }) => key === "q") ? "emptyWords" : "emptyText";
-}
-
 /**
  * Isolates the typed words (`bdi`), so that the quotes around them keep the direction of the page.
  */
@@ -213,9 +207,6 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
   );
 }
 
-/** Keeps each separator at the end of its line. */
-const withoutLeadingDots = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
-
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const home = useHomeCity();
@@ -225,14 +216,12 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       <div className="rd-empty">
         <Hodhod pose="sleeping" />
         <h2>
-          {page.active.length > 0 && page.nothing
-            ? withoutLeadingDots(page.nothing.title)
-            : t("events:list.empty")}
+          {page.active.length > 0 && page.nothing ? page.nothing.title : t("events:list.empty")}
         </h2>
         {page.active.length > 0 && page.nothing && page.nothing.alternatives.length > 0 ? (
           <Alternatives {...page.nothing} />
         ) : (
-          <p>{t(`events:list.${whyEmpty(page)}`)}</p>
+          <p>{page.whyEmpty}</p>
         )}
         <Alike alike={page.alike} />
         <div className={classes.exits}>
@@ -256,7 +245,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
     <>
       {page.nothing && (
         <section className={classes.nothing}>
-          <h2>{withoutLeadingDots(page.nothing.title)}</h2>
+          <h2>{page.nothing.title}</h2>
           {page.nothing.alternatives.length > 0 && <Alternatives {...page.nothing} />}
           <Alike alike={page.alike} />
         </section>
