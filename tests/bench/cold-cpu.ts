@@ -1,4 +1,4 @@
-import { serveProduct } from "./serve";
+import type { Served } from "./serve";
 import { spentByWorkerd } from "./workerd-process";
 
 const words = (text: string) => encodeURIComponent(text);
@@ -33,10 +33,10 @@ const ROUNDS = 3;
  * nothing but a constant; the median of three. No other workerd of this process may run.
  * @returns ms
  */
-export async function measureColdCpu(outdir: string, state: string, path: string): Promise<number> {
+export async function measureColdCpu(start: () => Promise<Served>, path: string): Promise<number> {
   const spent: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { miniflare, url } = await serveProduct(outdir, state);
+    const { miniflare, url } = await start();
     for (const constant of ["/healthz", "/offline"]) await (await fetch(url + constant)).text();
     const before = spentByWorkerd().cpuSeconds;
     const response = await fetch(url + path);

@@ -3,8 +3,8 @@ import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
-import { migrationStatements } from "./migrations";
 import { personSql, tokenOf } from "./killed-product";
+import { migrationStatements } from "./migrations";
 import { bundleWorker, type Heap, heapOf, serveProduct } from "./serve";
 import { spentByWorkerd } from "./workerd-process";
 

@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Ticks per second of Linux's process times. */
-const TICKS = 100;
-
 /** Memory and CPU time of the workerd process that this one started. Linux only. */
 export function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
@@ -13,14 +10,12 @@ export function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
         !new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status)
       )
         continue;
-      const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /, "")
-        .split(" ")
-        .slice(11, 13)
-        .map(Number);
+      const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+        Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+      );
       return {
         megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024),
-        cpuSeconds: (user + system) / TICKS,
+        cpuSeconds: nanoseconds.reduce((sum, own) => sum + own, 0) / 1e9,
       };
     } catch {
       // The process ended meanwhile.

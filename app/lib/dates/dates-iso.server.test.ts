@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { toIsoWithOffset } from "./dates.server";
+import { offsetAt, toIsoWithOffset } from "./dates.server";
 import { HOUR } from "./durations";
 
 describe("an instant in ISO 8601", () => {
@@ -25,6 +25,9 @@ describe("an instant in ISO 8601", () => {
     for (let at = Date.UTC(2020, 0, 1); at < Date.UTC(2029, 0, 1); at += 23 * HOUR + 1_234) {
       const { offset } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
       const iso = toIsoWithOffset(at, zone);
+      expect(offsetAt(at, zone)).toBe(
+        Date.parse(`${iso.slice(0, 19)}Z`) - Math.floor(at / 1_000) * 1_000,
+      );
       expect(iso.slice(19)).toBe(offset);
       expect(Date.parse(iso)).toBe(Math.floor(at / 1_000) * 1_000);
     }

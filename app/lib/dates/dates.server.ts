@@ -178,40 +178,48 @@ const zonedIso = (at: number, timeZone: string) =>
 /** Days and zones that are remembered: lists need many, and Temporal and Intl are slow. */
 const DAYS = 20_000;
 
-/** A zone's offset at two instants, "+03:30"; null where it changes between them. */
+/** A zone's offset at the midnight of UTC that begins a day, "+03:30". */
+const midnightOffset = remembered(
+  DAYS,
+  (day: number, timeZone: string): string =>
+    Temporal.Instant.fromEpochMilliseconds(day * DAY).toZonedDateTimeISO(timeZone).offset,
+);
+
+/** A zone's offset at two midnights; null where it changes between them. */
 function offsetBetween(from: number, to: number, timeZone: string): string | null {
-  const [first, last] = [zonedIso(from, timeZone).slice(19), zonedIso(to, timeZone).slice(19)];
+  const [first, last] = [midnightOffset(from, timeZone), midnightOffset(to, timeZone)];
   return first === last && first.length === 6 ? first : null;
 }
 
 /** Clocks change weeks apart: a zone that has one offset before and after so many days kept it. */
 const SPAN = 16;
 const spanOffset = remembered(DAYS, (span: number, timeZone: string): string | null =>
-  offsetBetween(span * SPAN * DAY, (span + 1) * SPAN * DAY, timeZone),
+  offsetBetween(span * SPAN, (span + 1) * SPAN, timeZone),
 );
 
 /** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
 const dayOffset = remembered(
   DAYS,
   (day: number, timeZone: string): string | null =>
-    spanOffset(Math.floor(day / SPAN), timeZone) ??
-    offsetBetween(day * DAY, (day + 1) * DAY, timeZone),
+    spanOffset(Math.floor(day / SPAN), timeZone) ?? offsetBetween(day, day + 1, timeZone),
 );
+
+/** "+03:30" in ms. */
+const msOf = (offset: string): number =>
+  (offset.startsWith("-") ? -MINUTE : MINUTE) *
+  (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)));
 
 /** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. */
 export function toIsoWithOffset(at: number, timeZone: string): string {
   const offset = dayOffset(Math.floor(at / DAY), timeZone);
   if (offset === null) return zonedIso(at, timeZone);
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
-  return (
-    new Date(at + (offset.startsWith("-") ? -minutes : minutes) * MINUTE)
-      .toISOString()
-      .slice(0, -5) + offset
-  );
+  return new Date(at + msOf(offset)).toISOString().slice(0, -5) + offset;
 }
 
 /** A zone's offset from UTC at an instant, ms. */
 export function offsetAt(at: number, timeZone: string): number {
+  const offset = dayOffset(Math.floor(at / DAY), timeZone);
+  if (offset !== null) return msOf(offset);
   const whole = Math.floor(at / SECOND) * SECOND;
   return Date.parse(`${toIsoWithOffset(whole, timeZone).slice(0, 19)}Z`) - whole;
 }
