@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventDrafts, events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -165,6 +166,26 @@ describe("given a calendar of several events", () => {
     };
     expect(await notesAt({})).toContain(code);
     expect(await notesAt({ right: [answered] })).not.toContain(code);
+  });
+
+  it("when a doubt has two readings, then a tap picks one without JavaScript", async () => {
+    const text =
+      "Programme of Roudaki Hall, Tehran\n1. A Night of Kamancheh – 10 April 2027, at 8\n2. The Seagull, play – 12 April 2027, 7 pm";
+    const sent = await person.post("/events/create/quick?lang=en", { intent: "read", text });
+    const page = await (await person.get(sent.headers.get("Location") ?? "")).text();
+    const [name = ""] = [...new Set(/name="(reading\.[^"]*am-or-pm)"/.exec(page)?.slice(1))];
+    const id = name.split(".")[1] ?? "";
+    const [receipt = ""] = valuesOf(page, "receipt");
+    const startOf = async (value: string) => {
+      await send({ intent: "make", receipt, take: id, [name]: value }, "en");
+      const [draft] = await deps.db.select().from(eventDrafts).where(eq(eventDrafts.id, id));
+      await deps.db.delete(eventDrafts).where(eq(eventDrafts.id, id));
+      return (draft?.values as { startsAt: string } | undefined)?.startsAt.slice(0, 16);
+    };
+    expect([await startOf("0"), await startOf("1")]).toEqual([
+      "2027-04-10T20:00",
+      "2027-04-10T08:00",
+    ]);
   });
 
   it("when nothing is ticked, then the list comes back and says so", async () => {

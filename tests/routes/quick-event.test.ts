@@ -94,6 +94,28 @@ describe("given the short form", () => {
       expect(page).toMatch(new RegExp(`<a (?=[^>]*href="#read-${name}")[^>]*>[^<]*${words}<sup>`));
   });
 
+  it("when lines of an announcement depend on each other, then the form reads them as one text", async () => {
+    const text =
+      "نمایش «باران»\nاز ۱۴ تا ۱۸ فروردین ۱۴۰۶\nساعت ۲۰\nدوشنبه‌ها اجرا نداریم\nتالار رودکی\nورود رایگان! نمایشی از سال ۱۹۷۷";
+    const page = await (await send({ intent: "read", text })).text();
+    for (const said of ["۱۵ فروردین", "۱۷ فروردین", "رایگان"]) expect(page).toContain(said);
+    expect(page).not.toContain("۱۶ فروردین");
+    expect(page).not.toContain("۱٬۹۷۷");
+  });
+
+  it("when a post may announce several events, then the form asks", async () => {
+    const text =
+      "شب کمانچه و «چهره به چهره»، «باران» به ترتیب\n۱۴ فروردین ۱۴۰۶ ساعت ۲۰\nو ۱۶ فروردین ۱۴۰۶ ساعت ۲۰\nتالار رودکی";
+    expect(await (await send({ intent: "read", text })).text()).toContain("چند رویداد");
+  });
+
+  it("when another app shares a post of several events, then the form knows it", async () => {
+    const text =
+      "Programme of Roudaki Hall\n1. A Night of Kamancheh – 10 April 2027, 8 pm\n2. The Seagull, play – 12 April 2027, 7 pm";
+    const query = new URLSearchParams({ text, lang: "en" });
+    expect(await (await person.get(`${ADDRESS}?${query}`)).text()).toContain("isSharedSeveral");
+  });
+
   it("when a post announces several events, then they are offered as drafts", async () => {
     const text =
       "Programme of Roudaki Hall\n1. A Night of Kamancheh – 10 April 2027, 8 pm\n2. The Seagull, play – 12 April 2027, 7 pm";

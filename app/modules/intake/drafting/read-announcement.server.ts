@@ -266,23 +266,24 @@ const LINE_OF: Partial<Record<AnnouncedField, LineDoubt["line"]>> = {
  * What is doubtful about the announcement: words that no line has, lines that hold what was read of
  * it, and further events. A line that was corrected is not asked about again.
  */
-async function unusedOf(
-  deps: Pick<Deps, "db" | "memo" | "clock">,
-  lines: QuickLines & { announcement: string },
-  city: City,
-): Promise<LineDoubt[]> {
-  const events = await announcedEvents(deps, lines.announcement, city, deps.clock.now());
+function unusedOf(events: readonly AnnouncedEvent[], lines: QuickLines, city: City): LineDoubt[] {
   const [event] = events;
   const isAsRead: Partial<Record<AnnouncedField, boolean>> = {
     title: event?.title === lines.title,
     venue: event?.place.venue === lines.where,
+    city: event?.place.city === city.slug,
     starts: event?.when === lines.when,
     ends: event?.when === lines.when,
+    status: event?.status === "scheduled",
   };
   const unused = (event?.findings ?? []).flatMap(({ field, code, words }): LineDoubt[] => {
     const line = field === "title" ? "title" : (LINE_OF[field] ?? "about");
     if (code === "unused-words" && words !== null) return [{ line, code, words }];
-    const isOpen = isAsRead[field] === true && gradeOf(code) === "doubt";
+    const isAsked =
+      gradeOf(code) === "doubt" ||
+      code === "private" ||
+      (code === "several-events" && field === "title");
+    const isOpen = isAsRead[field] === true && isAsked;
     return isOpen ? [{ line, code, words: lines[line] }] : [];
   });
   return events.length > 1
@@ -315,8 +316,20 @@ export async function readLines(
   const place = named ? parts.slice(0, -1).join(isPersian(where) ? "، " : ", ") : where;
   const isOnline = place !== "" && isOnlinePlace(place);
   const context = announcementContext(city, city.slug, cities, deps.clock.now());
-  const times = readAnnouncedTimes(cleanLine(lines.when), context);
-  const price = readAnnouncedPrice(`price: ${cleanLine(lines.price)}`, context);
+  const { announcement = "" } = lines;
+  const events = announcement
+    ? await announcedEvents(deps, announcement, city, deps.clock.now())
+    : [];
+  const [event] = events;
+  const [when, cost] = [cleanLine(lines.when), cleanLine(lines.price)];
+  // Lines that stand as they were read mean what the whole announcement says.
+  const isThere = event !== undefined && (event.place.city ?? city.slug) === city.slug;
+  const times =
+    isThere && cleanLine(event.when) === when ? event.times : readAnnouncedTimes(when, context);
+  const price =
+    isThere && cleanLine(event.price.words) === cost
+      ? event.price
+      : readAnnouncedPrice(`price: ${cost}`, context);
   const links = readAnnouncedLinks(about, isOnline);
   const status = readAnnouncedStatus(`${title}\n${about}`, false);
   const candidate: CandidateValues = {
@@ -355,20 +368,19 @@ export async function readLines(
       .filter((code) => gradeOf(code) !== "note" && code !== "several-prices")
       .map((code): LineDoubt => ({ line, code, words }));
   const stated = [
-    ...doubt("when", times.findings, cleanLine(lines.when)),
+    ...doubt("when", times.findings, when),
     ...doubt(
       "price",
       // The form asks for toman, so a plain number is clear.
       isAsTyped(lines.price, price)
         ? price.findings.filter((code) => code !== "unit-unclear")
         : price.findings,
-      cleanLine(lines.price),
+      cost,
     ),
     ...doubt("about", age.findings, null),
     ...doubt("about", links.isDoubtful ? ["unused-words"] : [], links.ticketUrl),
   ];
-  const { announcement = "" } = lines;
-  const more = announcement ? await unusedOf(deps, { ...lines, announcement }, city) : [];
+  const more = unusedOf(events, lines, city);
   const doubts = [
     ...stated,
     ...more.filter(

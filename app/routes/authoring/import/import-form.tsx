@@ -34,6 +34,7 @@ export function ImportForm({
               failure={failure}
               taken={answer?.taken ?? null}
               answered={answer?.answered ?? []}
+              picked={answer?.picked ?? []}
             />
           )
         )}

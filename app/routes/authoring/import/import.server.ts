@@ -18,7 +18,13 @@ import {
   keptMaterial,
 } from "~/modules/intake/import/import-material.server";
 import { readReceipt } from "~/modules/intake/import/read-receipt.server";
-import { type MadeView, presentMade, presentReceipt } from "./receipt.server";
+import {
+  type MadeView,
+  presentMade,
+  presentReceipt,
+  readingsIn,
+  withReadings,
+} from "./receipt.server";
 
 /** Size limit of the form, bytes: the largest file and the other fields. */
 const FORM_MAX = 2 * CALENDAR_FILE_MAX + 65_536;
@@ -68,6 +74,8 @@ export interface ImportAnswer extends FormFailure {
   taken: string[] | null;
   /** The answered doubts of a rejected list. */
   answered: string[];
+  /** The readings that were picked in it, by their doubts. */
+  picked: [answer: string, value: string][];
 }
 
 /**
@@ -79,11 +87,12 @@ export async function importAction(context: SignedInContext, request: Request) {
   const values = { url: "" };
   let taken: string[] | null = null;
   let answered: string[] = [];
+  let picked: ImportAnswer["picked"] = [];
   const goTo = (location: string) =>
     new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
   return formAnswer<ImportAnswer, Response | ReturnType<typeof data<ImportAnswer>>>(
     context,
-    { values, amend: (failure) => ({ ...failure, made: null, taken, answered }) },
+    { values, amend: (failure) => ({ ...failure, made: null, taken, answered, picked }) },
     async () => {
       const form = await expecting({ "too-large": tooLargeFile }, () =>
         readForm(request, FORM_MAX),
@@ -93,15 +102,24 @@ export async function importAction(context: SignedInContext, request: Request) {
         const ticked = (name: string) =>
           form.getAll(name).filter((value) => typeof value === "string");
         taken = ticked("take");
-        answered = ticked("right");
+        picked = readingsIn(form);
+        answered = [...ticked("right"), ...picked.map(([answer]) => answer)];
         const receipt = await receiptOf(context, fieldOf(form, "receipt"));
         if (!receipt) throw new AppError("invalid", [{ path: "", message: "errors:issue.gone" }]);
         const drafts = receipt.read.entries.flatMap(({ id, draft }) =>
-          draft && taken?.includes(id) ? [{ id, ...draft }] : [],
+          draft && taken?.includes(id) ? [withReadings({ id, ...draft }, picked)] : [],
         );
         await createDrafts(deps, signedIn, drafts);
         const made = presentMade(context, drafts, answered);
-        return data<ImportAnswer>({ message: "", issues: {}, values, made, taken: null, answered });
+        return data<ImportAnswer>({
+          message: "",
+          issues: {},
+          values,
+          made,
+          taken: null,
+          answered,
+          picked,
+        });
       }
       const source = await sourceOf(form);
       if (!source)

@@ -23,6 +23,7 @@ import {
   type ImportReceipt,
   type ReceiptEntry,
 } from "~/modules/intake/import/read-receipt.server";
+import { secondReading } from "~/modules/intake/import/second-reading.server";
 import { ISSUE_CODES } from "~/modules/intake/issue-table";
 import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
@@ -109,8 +110,65 @@ function presentEntry(context: SignedInContext, entry: ReceiptEntry) {
     ...shown,
     doubts: shown.notes
       .filter(({ code }) => code !== reason)
-      .map(({ code, text }) => ({ answer: answerOf(id, code), text })),
+      .map(({ code, text }) => ({
+        answer: answerOf(id, code),
+        name: `${READING}${answerOf(id, code)}`,
+        text,
+        readings: draft ? readingsOf(context, draft, code) : [],
+      })),
   };
+}
+
+/** Both ways to read what is doubtful, in the words of the form; none where a tap cannot tell. */
+function readingsOf(context: SignedInContext, draft: FoundDraft, code: string) {
+  const other = secondReading(draft, code);
+  if (other === null) return [];
+  const { locale } = context;
+  return [draft.input, other].map((input, index) => {
+    const at = instantOf(input.startsAt ?? "", draft.city?.timeZone ?? USUAL_ZONE);
+    const label =
+      code === "unit-unclear"
+        ? priceText({ price: input.price, currency: input.currency ?? "IRR" }, locale)
+        : momentText(context, draft, at ?? 0);
+    return { value: String(index), label };
+  });
+}
+
+/** A day, its other calendar and the hour. */
+function momentText(context: SignedInContext, { city, input }: FoundDraft, at: number): string {
+  const { locale, calendar } = context;
+  const zone = city?.timeZone ?? USUAL_ZONE;
+  return [
+    formatDate(at, zone, { locale, calendar }, { year: false }),
+    input.allDay ? "" : formatTime(at, zone, locale),
+  ]
+    .filter(Boolean)
+    .join(DOT);
+}
+
+/** Begins the name of the field that tells how a doubt of an entry is to be read. */
+const READING = "reading.";
+
+/** The readings that a form picked, by the doubt that each answers. */
+export const readingsIn = (form: FormData): [answer: string, value: string][] =>
+  [...form].flatMap(([name, value]) =>
+    name.startsWith(READING) && typeof value === "string"
+      ? [[name.slice(READING.length), value]]
+      : [],
+  );
+
+/** A draft with the readings that its author picked. */
+export function withReadings<T extends FoundDraft & { id: string }>(
+  draft: T,
+  picked: readonly (readonly [answer: string, value: string])[],
+): T {
+  const read = { ...draft };
+  for (const [answer, value] of picked) {
+    const code = draft.notes.find((note) => answer === answerOf(draft.id, note));
+    const other = code !== undefined && value === "1" ? secondReading(read, code) : null;
+    if (other) read.input = other;
+  }
+  return read;
 }
 
 const NOTHING = {

@@ -9,6 +9,7 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
+import { Segmented } from "~/ui/segmented";
 import { useText } from "~/ui/text";
 import classes from "./receipt.module.css";
 import type { MadeView, ReceiptRow, ReceiptView } from "./receipt.server";
@@ -16,18 +17,20 @@ import type { MadeView, ReceiptRow, ReceiptView } from "./receipt.server";
 /**
  * What an import read: a list to tick, what was left out with its reasons beside the original text,
  * and the sum. Each doubt can be answered by a tap, and the draft's form does not say it again.
- * @param taken the ticked entries of a rejected list @param answered its answered doubts
+ * @param taken the ticked entries of a rejected list @param answered its answered doubts @param picked the readings picked for them
  */
 export function Receipt({
   receipt,
   failure,
   taken,
   answered,
+  picked,
 }: {
   receipt: ReceiptView;
   failure: FormFailure | undefined;
   taken: readonly string[] | null;
   answered: readonly string[];
+  picked: readonly (readonly [answer: string, value: string])[];
 }) {
   const { t } = useText();
   const { rows, left } = receipt;
@@ -60,7 +63,13 @@ export function Receipt({
                 className={classes.row}
                 data-doubt={row.notes.length > 0 || undefined}
               >
-                <Entry row={row} label={row.title} isTaken={isTaken(row)} answered={answered} />
+                <Entry
+                  row={row}
+                  label={row.title}
+                  isTaken={isTaken(row)}
+                  answered={answered}
+                  picked={picked}
+                />
               </li>
             ))}
           </ul>
@@ -71,7 +80,7 @@ export function Receipt({
               <ul className={classes.rows}>
                 {left.map((row) => (
                   <li key={row.id} className={classes.card}>
-                    <LeftOut row={row} isTaken={isTaken(row)} answered={answered} />
+                    <LeftOut row={row} isTaken={isTaken(row)} answered={answered} picked={picked} />
                   </li>
                 ))}
               </ul>
@@ -115,9 +124,10 @@ interface RowProps {
   row: ReceiptRow;
   isTaken: boolean;
   answered: readonly string[];
+  picked: readonly (readonly [answer: string, value: string])[];
 }
 
-function Entry({ row, label, isTaken, answered }: RowProps & { label: string }) {
+function Entry({ row, label, isTaken, answered, picked }: RowProps & { label: string }) {
   return (
     <>
       <Checkbox
@@ -152,7 +162,7 @@ function Entry({ row, label, isTaken, answered }: RowProps & { label: string }) 
             {row.dates.more && <p>{row.dates.more}</p>}
           </Fold>
         )}
-        <Doubts row={row} answered={answered} />
+        <Doubts row={row} answered={answered} picked={picked} />
         {row.notes.length > 0 && row.reason === null && <FoldedOriginal parts={row.original} />}
       </div>
     </>
@@ -160,7 +170,7 @@ function Entry({ row, label, isTaken, answered }: RowProps & { label: string }) 
 }
 
 /** An entry that was left out: its reason, its own text, and what would come of it. */
-function LeftOut({ row, isTaken, answered }: RowProps) {
+function LeftOut({ row, isTaken, answered, picked }: RowProps) {
   const { t } = useText();
   return (
     <>
@@ -183,6 +193,7 @@ function LeftOut({ row, isTaken, answered }: RowProps) {
               label={t("authoring:import.receipt.anyway", { title: `\u2068${row.title}\u2069` })}
               isTaken={isTaken}
               answered={answered}
+              picked={picked}
             />
           ) : (
             <p>{t("authoring:import.receipt.cannot")}</p>
@@ -194,23 +205,39 @@ function LeftOut({ row, isTaken, answered }: RowProps) {
 }
 
 /** What is doubtful about an entry, each to be answered by a tap. */
-function Doubts({ row: { doubts }, answered }: Pick<RowProps, "row" | "answered">) {
+function Doubts({
+  row: { doubts },
+  answered,
+  picked,
+}: Pick<RowProps, "row" | "answered" | "picked">) {
   const { t } = useText();
   if (doubts.length === 0) return null;
   return (
     <ul className={classes.doubts}>
-      {doubts.map(({ answer, text }) => (
+      {doubts.map(({ answer, name, text, readings }) => (
         <li key={answer}>
-          <Checkbox
-            name="right"
-            value={answer}
-            defaultChecked={answered.includes(answer)}
-            label={
-              <>
-                {text} <b>{t("authoring:quick.reading.right")}</b>
-              </>
-            }
-          />
+          {readings.length > 0 ? (
+            <>
+              {text}{" "}
+              <Segmented
+                name={name}
+                label={t("authoring:quick.reading.which")}
+                options={readings}
+                defaultValue={picked.find(([one]) => one === answer)?.[1] ?? ""}
+              />
+            </>
+          ) : (
+            <Checkbox
+              name="right"
+              value={answer}
+              defaultChecked={answered.includes(answer)}
+              label={
+                <>
+                  {text} <b>{t("authoring:quick.reading.right")}</b>
+                </>
+              }
+            />
+          )}
         </li>
       ))}
     </ul>

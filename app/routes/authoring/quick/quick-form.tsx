@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import type { QuickLines } from "~/modules/intake/drafting/read-announcement.server";
@@ -21,6 +21,8 @@ import { QuickReading } from "./quick-reading";
 type QuickView = Awaited<ReturnType<typeof quickLoader>>;
 
 const VENUES = "quick-venues";
+/** Where a tab keeps the shared text that it sent. */
+const SHARED = "quick-shared";
 
 /** Short form for phones: an announcement to paste, or five lines. Works without JavaScript. */
 export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnswer | undefined }) {
@@ -98,8 +100,17 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
 /** Ways that fill the lines in: an announcement, or a poster. */
 function Ways({ page, failure }: { page: QuickView; failure: FormFailure | undefined }) {
   const { t } = useText();
+  const paste = useRef<HTMLDivElement>(null);
+  const sent = page.isSharedSeveral && !failure ? page.sharedText : null;
+  useEffect(() => {
+    // Once: whoever comes back finds the form.
+    if (sent === null || window.sessionStorage.getItem(SHARED) === sent) return;
+    window.sessionStorage.setItem(SHARED, sent);
+    const button = paste.current?.querySelector<HTMLButtonElement>('button[value="read"]');
+    button?.form?.requestSubmit(button);
+  }, [sent]);
   return (
-    <>
+    <div ref={paste} className={classes.ways}>
       <Form
         name="paste"
         keeps="paste"
@@ -135,7 +146,7 @@ function Ways({ page, failure }: { page: QuickView; failure: FormFailure | undef
         </Form>
       )}
       <p className={classes.or}>{t("authoring:quick.or")}</p>
-    </>
+    </div>
   );
 }
 

@@ -63,11 +63,15 @@ async function sharedOf(context: SignedInContext, params: URLSearchParams, city:
   const { deps, signedIn } = context;
   const events = text === "" ? [] : await announcedEvents(deps, text, city, deps.clock.now());
   // A list of several to choose from is made by the form.
-  if (events.length !== 1) return { text, reading: null };
+  if (events.length !== 1) return { text, reading: null, isSeveral: events.length > 1 };
   const lines = await expecting({ invalid: () => null }, () =>
     readAnnouncement(deps, signedIn, text, city, { asksModel: false }),
   );
-  return { text, reading: lines && (await shownReading(context, lines, new Set())) };
+  return {
+    text,
+    reading: lines && (await shownReading(context, lines, new Set())),
+    isSeveral: false,
+  };
 }
 
 /** Data of the short form: the reader's city and its venues, and what was shared with it. */
@@ -109,6 +113,8 @@ export async function quickLoader(context: SignedInContext, request: Request) {
     /** An announcement that came from another app, and what it was understood to say. */
     sharedText: shared.text,
     shared: shared.reading,
+    /** Whether it announces several events, which the form then makes a list of at once. */
+    isSharedSeveral: shared.isSeveral,
     /** Whether a poster can be read. */
     readsPosters: await readsPosters(deps),
     isClosed: !features.enableEventSubmission && !isStaff(signedIn),
@@ -149,6 +155,12 @@ const LINE_OF: Readonly<Record<string, string>> = {
 };
 
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
+
+/** An announcement with the chosen words in the part that a line has of it. */
+function withReading(announcement: string, line: string, from: string, to: string): string {
+  const part = line.split(/[;؛·]\s/).find((words) => words.includes(from)) ?? line;
+  return announcement.replace(part.trim(), (words) => words.replace(from, to));
+}
 
 /** Maps the issues of an event to the form's lines. */
 function atLines(error: AppError): never {
@@ -235,7 +247,10 @@ export async function quickAction(context: SignedInContext, request: Request) {
       });
       const confirmed = first.doubts.filter((doubt) => answered.has(doubtKey(doubt, lines)));
       // The words that were picked stand in for those that could be read in two ways.
-      for (const { line, from, to } of picked) lines[line] = lines[line].replace(from, to);
+      for (const { line, from, to } of picked) {
+        lines.announcement = withReading(lines.announcement ?? "", lines[line], from, to);
+        lines[line] = lines[line].replace(from, to);
+      }
       const read =
         picked.length > 0
           ? await expecting({ invalid: atLines }, () => readLines(deps, lines))
