@@ -159,6 +159,7 @@ function timesDoubt(
   const [first] = showings;
   if (!first) return null;
   // Days without an hour, but those of a festival.
+  if (allDay && showings.length === 1 && HAS_HOURS.test(tokens.folded)) return "vague-time";
   if (allDay && (showings.length > 1 || (lastDay ?? first.day) === first.day)) return "vague-time";
   if (first.day === today && first.start !== null && first.start <= clock) return "past";
   const isOne =
@@ -186,6 +187,10 @@ function timesDoubt(
   );
   return isOff ? "weekday-mismatch" : null;
 }
+
+/** What begins at an hour on each of its days, other than a festival, a trip or an exhibition. */
+const HAS_HOURS =
+  /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
 
 const AS_WORDS: Readonly<Record<string, number>> = {
   two: 2,
@@ -260,7 +265,7 @@ const unusedLength = (lines: readonly string[]): string | null =>
     .find(Boolean) ?? null;
 
 const CURRENCY =
-  /(?<!\d)\d{1,4},-|(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
+  /(?<=[\d۰-۹] ?)ت(?!\p{L})|(?<!\d)\d{1,4},-|(?:تومان|تومن|ریال|[€$£]|toman|(?<!\p{L})(?:AED|CAD|EUR|SEK)(?!\p{L}))/iu;
 
 /** A price of some people, which an event has no place for. */
 const REDUCED =
@@ -306,7 +311,7 @@ export function isDoubtfulPlace(venue: string, title: string | null): boolean {
     /^سالن (?:\d+|[۰-۹]+|یک|دو|سه|اصلی|کوچک|بزرگ|اجتماعات|همایش[\s\u200c]?ها(?:ی)?)$/u.test(
       venue,
     ) ||
-    /[:："«]|\.{2}/u.test(venue.replace(/«[^«»]*»|"[^"]*"|“[^“”]*”/gu, "")) ||
+    /[:："«»”]|\.{2}/u.test(venue.replace(/«[^«»]*»|"[^"]*"|“[^“”]*”/gu, "")) ||
     nameIn(venue).replace(/ /g, "").length < 2 ||
     /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||
     /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with|presents?)(?!\p{L})/u.test(

@@ -15,6 +15,11 @@ const IN_LATIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d ?)shab(?!\p{L})/gu, "شب"],
   [/(?<=\d ?)zohr(?!\p{L})/gu, "ظهر"],
   [/(?<=\d ?(?:صبح |عصر |ظهر |شب )?)ta(?= (?:ساعت )?\d)/gu, "تا"],
+  [/(?<!\d)1 ?(?:shanbe|شنبه)(?!\p{L})/gu, "یکشنبه"],
+  [/(?<!\d)2 ?(?:shanbe|شنبه)(?!\p{L})/gu, "دوشنبه"],
+  [/(?<!\d)3 ?(?:shanbe|شنبه)(?!\p{L})/gu, "سه شنبه"],
+  [/(?<!\d)4 ?(?:shanbe|شنبه)(?!\p{L})/gu, "چهارشنبه"],
+  [/(?<!\d)5 ?(?:shanbe|شنبه)(?!\p{L})/gu, "پنجشنبه"],
   [/(?<!\p{L})yek ?shanbe(?:h|ha)?(?!\p{L})/gu, "یکشنبه"],
   [/(?<!\p{L})do ?shanbe(?:h|ha)?(?!\p{L})(?=,? (?:\d|saat|ساعت))/gu, "دوشنبه"],
   [/(?<!\p{L})se ?shanbe(?:h|ha)?(?!\p{L})/gu, "سه شنبه"],
@@ -104,6 +109,10 @@ export function preparedLine(line: string, country: string): string {
   const folded = inEnglish(withPersianLetters(foldWords(line, LINE_MAX)))
     .replace(
       /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
+      "ساعت ",
+    )
+    .replace(
+      /زمان(?: (?:برگزاری|اجرا|شروع))? ?: ?(?=\d{1,2}(?::\d\d)?\s*(?:$|[|،,]|(?:تا|الی|–) ?\d{1,2}(?::\d\d)?\s*$))/gu,
       "ساعت ",
     )
     .replace(/(ساعت ?)(\d{1,2})\/(\d{2})(?!\d|\/)/gu, "$1$2:$3")

@@ -43,6 +43,7 @@ describe("the price of an announcement", () => {
     ["a post without a price", "شب شعر\nپنجشنبه ساعت ۱۸"],
     ["works for sale", "کارها برای فروش است (از ۲ تا ۱۵ میلیون)"],
     ["a drink that is free", "Drop off clean coats, get free chai"],
+    ["the least order of a café", "سفارش حداقل ۱۰۰ ت"],
     ["a telephone number", "تلفن: ۰۷۱-۳۲۲۸۰۰۰۰"],
   ])("of %s is not stated", (_, text) => {
     expect(readAnnouncedPrice(text, IRAN)).toMatchObject({ free: null, min: null, max: null });

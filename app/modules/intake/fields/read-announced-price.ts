@@ -27,7 +27,7 @@ const LABEL =
   /(?:💰|💵|💳|🎟|🎫)|(?<!\p{L})(?:قیمت(?: ?ها)?|بها(?:ی)?|بلی[تط](?: ?ها)?|هزینه|ورودی(?:ه)?|شهریه|نفری|مبلغ|سرمایه ?گذاری|price|tickets?|admission|cost|entry|fee|entrance|eintritt|cover|presale|door|early ?bird)(?!\p{L})/u;
 /** Amounts behind these are for something else. */
 const OTHER_BEFORE =
-  /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
+  /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|سفارش|منو|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
 /** «هزینه با مواد: …»: with it, the price is that of coming in. */
 const INCLUDED =
   /(?:(?:هزینه|قیمت|شهریه|بها)(?: \p{L}+)? (?:با|به همراه|شامل)|با احتساب|including|incl\.?)(?!\p{L})[^\d\n]{0,24}$/u;

@@ -105,7 +105,10 @@ function ofRun(
   const first = Math.min(...groups.map(({ at }) => at));
   const others = tokens.hours.filter(({ at }) => at < first);
   // "10–13 December, 8pm. Matinee Sat & Sun 3pm".
-  const isExtra = others.length > 0 && EXTRA.test(tokens.folded);
+  const isExtra =
+    others.length > 0 &&
+    EXTRA.test(tokens.folded) &&
+    !/(?<!\p{L})only(?!\p{L})|فقط/u.test(tokens.folded);
   const isAnyDay = (tokens.isDaily || isExtra) && (others.length > 0 || !byWeekday);
   const usual = byWeekday ? (isAnyDay ? others : null) : tokens.hours;
   const hoursOf = (day: string): Hours[] => {

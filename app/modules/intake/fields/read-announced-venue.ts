@@ -72,7 +72,7 @@ function tidy(part: string): string {
     .replace(/^(?:[^\p{L}\p{N}«"“]|\uFE0F)+/u, "")
     .replace(/(?:\p{Extended_Pictographic}|\uFE0F)/gu, "")
     .replace(
-      /^(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
+      /^(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
@@ -108,7 +108,9 @@ function within(part: string): string {
 }
 
 function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
+  // «پاریس، تگزاس»: one name.
   const plain = foldDigits(line)
+    .replace(/[«“"][^«»“”"]*[»”"]/gu, (name) => name.replace(/[،,]/gu, " "))
     .replace(HOURS, " | ")
     .replace(/ @ (?=\p{L})/gu, " | ");
   const brackets = [...plain.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);

@@ -38,6 +38,8 @@ export function withMarkedHours(text: string): string {
         /(\p{L}{3,}|ها) ?,? (\d{1,2}) ?(?:–|-|تا|to) ?(\d{1,2})(?![\d:./]|st|nd|rd|th| ?[ap]\.?m)(?=\s*(?:[;,،()]|$|until|till|through|from|تا|از|closed|تعطیل))/gu,
         (whole, word: string, from: string, to: string) =>
           /^(?:ages?|aged|kids|children|years?|سن|سنین|کودکان|ها?ی? ?سن)$/u.test(word) ||
+          // "۴ تا ۸" may be of the afternoon.
+          (Number(from) < 8 && Number(to) <= 12) ||
           Number(from) > 24 ||
           Number(to) > 24 ||
           new RegExp(`^(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})$`, "u").test(word)
