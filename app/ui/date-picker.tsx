@@ -14,6 +14,17 @@ import { useText } from "./text";
 const EVENING = "20:00";
 const LENGTH_HOURS = 2;
 
+/** A day that is typed halfway, with its time. */
+const HALF = /^(.*\S) (\d\d:\d\d)$/;
+
+/** What a submitted value shows: a day and a time, or the text of a day that is none. */
+function readTyped(value: string): { day: string; time: string; text: string | null } {
+  const read = readWrittenDay(value);
+  if (read) return { day: read.day, time: read.time ?? "", text: null };
+  const [, text = value, time = ""] = HALF.exec(value) ?? [];
+  return { day: "", time, text };
+}
+
 /**
  * Date field with a month picker for both calendars, and an optional time. Submits both as one wall
  * time.
@@ -24,11 +35,11 @@ export default function DatePicker(props: DateFieldProps & { start: string }) {
   const { label } = frame;
   const { t } = useText();
   const [calendar, setCalendar] = useState<CalendarSystem>(ofReader);
-  const [start] = useState(() => readWrittenDay(written));
-  const [day, setDay] = useState(start?.day ?? "");
-  const [time, setTime] = useState(start?.time ?? "");
+  const [start] = useState(() => readTyped(written));
+  const [day, setDay] = useState(start.day);
+  const [time, setTime] = useState(start.time);
   /** Text of the field. Invalid dates are submitted as typed, for the server to report. */
-  const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, ofReader) : written));
+  const [typed, setTyped] = useState(() => start.text ?? showWrittenDay(start.day, ofReader));
   const dialog = useRef<HTMLDialogElement>(null);
 
   const wallTimeOf = (ofDay: string, ofTime: string) =>
@@ -61,7 +72,9 @@ export default function DatePicker(props: DateFieldProps & { start: string }) {
     const read = readWrittenDay(text);
     set(read?.day ?? "", read?.time ?? time, text);
   };
-  const sent = day ? (hasTime && time ? `${day}T${time}` : day) : typed;
+  const withTime = (text: string, between: string) =>
+    hasTime && text && time ? text + between + time : text;
+  const sent = day ? withTime(day, "T") : withTime(typed, " ");
   const named = typeof label === "string" ? label : "";
   return (
     <Field {...frame}>
@@ -71,8 +84,8 @@ export default function DatePicker(props: DateFieldProps & { start: string }) {
         value={sent}
         data-typed=""
         onInput={({ currentTarget: { value } }) => {
-          const read = readWrittenDay(value);
-          set(read?.day ?? "", read?.time ?? "", read ? undefined : value);
+          const { day: ofDay, time: ofTime, text } = readTyped(value);
+          set(ofDay, ofTime, text ?? undefined);
         }}
       />
       <div className={classes.field}>

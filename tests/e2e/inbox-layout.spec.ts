@@ -14,12 +14,13 @@ import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
 
+const LANGUAGE_PLACE = STILL_PLACES.find((place) => kindOfCase(place) === "language") ?? 0;
 /** A new event with a duplicate: its panel is the longest. */
 const CASE = `new-${steadyId(0)}`;
 /** It, and a case of each kind, with the title of each. */
 const CASES: readonly (readonly [string, string])[] = [
   [CASE, STEADY_TITLE],
-  ...STILL_PLACES.map(
+  ...STILL_PLACES.filter((place) => place !== LANGUAGE_PLACE).map(
     (place) =>
       [`${kindOfCase(place)}-${caseId(place, "still")}`, caseTitle(place, "still")] as const,
   ),
@@ -101,6 +102,14 @@ for (const [width, height] of [
           expect(now.overBar, name).toEqual([]);
         }
       }
+      // A draft that lacks a language has no bar: what it waits for is one link.
+      const id = caseId(LANGUAGE_PLACE, "still");
+      await page.goto(`/admin/inbox?case=language-${id}&lang=${lang}`);
+      await hydrated(page);
+      const form = page.getByRole("main").locator(`a[href*="/events/${id}/finish"]`).last();
+      await expect(form).toBeInViewport({ ratio: 1 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide).toBeLessThanOrEqual(0);
     });
 
 test("E corrects in place, Escape leaves it, and Control S saves, approves and opens the next", async ({

@@ -209,7 +209,7 @@ test("what is typed halfway is back after a reload", async ({ page, request, bas
   const halves: [Locator, string][] = [
     [page.locator("#event-title-en"), "N"],
     [day, "2027-01-"],
-    [time, "20:"],
+    [time, "20:20"],
     ...(
       [
         ["price", "12."],
