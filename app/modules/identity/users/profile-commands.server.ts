@@ -108,7 +108,7 @@ export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array)
     if (!isRefusal(error) || error.issues.length === 0) throw error;
     throw new AppError(
       "invalid",
-      error.issues.map(({ message }) => ({ path: "picture", message })),
+      error.issues.map((issue) => ({ ...issue, path: "picture" })),
     );
   });
   await setPicture(deps, actor, paths.media(key));
