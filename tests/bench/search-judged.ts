@@ -34,10 +34,12 @@ try {
   console.log(`\n${askedReport(fresh, showsAll, "fresh")}`);
   const unseen = await answerAsked(deps, keys, "unseen");
   console.log(`\n${askedReport(unseen, showsAll, "unseen")}`);
+  const impatient = await answerAsked(deps, keys, "impatient");
+  console.log(`\n${askedReport(impatient, showsAll, "impatient")}`);
   const answers = await answerJudged(deps, keys);
   console.log(`\n${judgedReport(answers, showsAll)}`);
   const { median, slowest, query } = measureReader(
-    [...answers, ...asked, ...fresh, ...unseen].map(({ q }) => q),
+    [...answers, ...asked, ...fresh, ...unseen, ...impatient].map(({ q }) => q),
   );
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,

@@ -51,16 +51,19 @@ const ASKED_FLOORS: Record<string, number> = {
 /** The same on the fresh ones: the bar of each kind, and of all. */
 const FRESH_FLOOR = 0.75;
 const FRESH_FLOOR_ALL = 0.89;
+const IMPATIENT_FLOOR_ALL = 0.94;
 
 describe("queries as people type them", () => {
   let answers: JudgedAnswer[] = [];
   let asked: AskedAnswer[] = [];
   let fresh: AskedAnswer[] = [];
+  let impatient: AskedAnswer[] = [];
 
   beforeAll(async () => {
     const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true, true);
     asked = await answerAsked(createTestDeps(SAMPLE_NOW), keys);
     fresh = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "fresh");
+    impatient = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "impatient");
     answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
   }, 480_000);
 
@@ -82,6 +85,14 @@ describe("queries as people type them", () => {
         kind === "all" ? FRESH_FLOOR_ALL : FRESH_FLOOR,
       );
     expect(fresh.filter(({ falseClaims }) => falseClaims.length > 0).map(({ q }) => q)).toEqual([]);
+  });
+
+  it("are answered as those of impatient people, and never by a false claim", () => {
+    for (const [kind, { both }] of askedFigures(impatient))
+      expect(both, `${kind}\n${askedReport(impatient)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? IMPATIENT_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(impatient.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
   });
 
   it("number at least 150, half of them held out, each with a matching event", () => {

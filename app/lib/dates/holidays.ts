@@ -1,6 +1,7 @@
 import { remembered } from "../runtime/remembered";
 import { addDays } from "./days";
 import { jalaliOf } from "./jalali";
+import { lunarOf } from "./lunar";
 
 /**
  * Public holidays of Iran on fixed Solar Hijri days, "month-day": Nowruz, 12 and 13 Farvardin, 14
@@ -45,19 +46,10 @@ const LUNAR = new Set([
 /** Holidays on which venues of most other countries are closed. */
 const ELSEWHERE = new Set(["01-01", "12-25"]);
 
-let format: Intl.DateTimeFormat | undefined;
-
-/** "month-day" of the Umm al-Qura calendar. @param day YYYY-MM-DD */
+/** "month-day" of the lunar calendar. @param day YYYY-MM-DD */
 function lunarDay(day: string): string {
-  format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
-    timeZone: "UTC",
-    month: "numeric",
-    day: "numeric",
-  });
-  const parts = format.formatToParts(Date.parse(`${day}T00:00:00Z`));
-  const number = (wanted: string) =>
-    Number.parseInt(parts.find(({ type }) => type === wanted)?.value ?? "", 10);
-  return `${number("month")}-${number("day")}`;
+  const { month, day: ofMonth } = lunarOf(day);
+  return `${month}-${ofMonth}`;
 }
 
 /** Whether a day is a holiday of the lunar calendar. The last of Safar is its 29th or 30th. */

@@ -38,6 +38,8 @@ export interface SearchFilters {
   venue?: readonly (readonly string[])[];
   /** What no event may have. */
   not?: ExcludedFilters;
+  /** Leaves out cancelled events, but those whose title these words name (`namesTitle`). */
+  uncancelled?: readonly string[];
 }
 
 /** What no event of a search has: facet words, and words in its names. */
@@ -141,10 +143,11 @@ export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string
 
 function writeUnit(unit: QueryUnit, scope: Scope, more: string): string {
   const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
-  const isDescribed = scope === "everywhere" || scope === "asked";
+  // A fact needs its facet or a name: «مجاز نیست» in a description is no «مجازی».
+  const isDescribed = !unit.isFact && (scope === "everywhere" || scope === "asked");
   const texts = [
     ...(isDescribed ? [alternativesOf(unit, false)] : []),
-    ...(scope === "asked" ? [alternativesOf(unit, false, quoteAsked)] : []),
+    ...(isDescribed && scope === "asked" ? [alternativesOf(unit, false, quoteAsked)] : []),
   ];
   const described = texts.map((text) => ` OR (description : (${text}))`).join("");
   const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
@@ -171,15 +174,21 @@ export function matchExpression(
     ...placeExpressions(filters),
   ]
     .join(" AND ")
-    .concat(exclusionOf(filters));
+    .concat(exclusionOf(filters, units.length === 0));
 }
 
-/** What follows an expression to leave out events; NOT binds the tightest, to the last part. */
-function exclusionOf({ not }: SearchFilters): string {
-  if (!not) return "";
+/**
+ * What follows an expression to leave out events; NOT binds the tightest, to the last part.
+ * @param isNameless whether no word can name a cancelled event
+ */
+function exclusionOf({ not, uncancelled }: SearchFilters, isNameless = false): string {
+  const facets = [
+    ...(not?.facets ?? []),
+    ...(uncancelled && isNameless ? [facetWord.cancelled] : []),
+  ];
   const parts = [
-    ...(not.facets.length > 0 ? [`(facets : (${anyOf(not.facets.map(quote))}))`] : []),
-    ...not.units.map((unit) => `(${NAMES} : (${alternativesOf(unit, true)}))`),
+    ...(facets.length > 0 ? [`(facets : (${anyOf(facets.map(quote))}))`] : []),
+    ...(not?.units ?? []).map((unit) => `(${NAMES} : (${alternativesOf(unit, true)}))`),
   ];
   return parts.length > 0 ? ` NOT (${parts.join(" OR ")})` : "";
 }

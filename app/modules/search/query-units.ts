@@ -33,6 +33,8 @@ export interface QueryUnit {
    * intent.
    */
   facets?: readonly { word: string; quality: number }[];
+  /** A fact that descriptions do not state. */
+  isFact?: boolean;
   /** Too common to select events, if there are other units. */
   isWeak: boolean;
 }
@@ -136,12 +138,13 @@ function joinsAt(words: readonly string[], index: number): string[] {
 }
 
 /** The unit of a trait or an intent: its words, or any of its facets. */
-export function intentUnit({ words, traits, categories }: IntentUnit): QueryUnit {
+export function intentUnit({ words, isFact, traits, categories }: IntentUnit): QueryUnit {
   const typed = foldedWords(words);
   const content = typed.filter((word) => !STOP_WORDS.has(word));
   return {
     ...unitOf(content.length > 0 ? content : typed),
     isWeak: false,
+    ...(isFact ? { isFact } : null),
     facets: [
       ...traits.map(({ trait, weight }) => ({ word: facetWord.trait(trait), quality: weight })),
       ...categories.map(({ category, weight }) => ({

@@ -85,6 +85,8 @@ export const facetWord = {
   free: "free",
   /** Postponed or cancelled; the last word of its line in the document. */
   off: "lifecycleoff",
+  /** Cancelled; stands before `off`. */
+  cancelled: "lifecyclecancelled",
   /** Longer than `SHORT_EVENT`. */
   long: "long",
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
@@ -299,6 +301,7 @@ export function searchRow(
     ...cells.map(facetWord.cell),
     ...(event.price === 0 ? [facetWord.free] : []),
     ...(event.endsAt - event.startsAt > SHORT_EVENT ? [facetWord.long] : []),
+    ...(event.lifecycle === "cancelled" ? [facetWord.cancelled] : []),
   ];
   const row: SearchRow = {
     rowid: event.searchRowid,
@@ -327,6 +330,7 @@ export function searchRow(
         ...event.categories.map(facetWord.category),
         ...traits,
         ...(statesAges ? childAges : []),
+        ...(event.lifecycle === "cancelled" ? [facetWord.cancelled] : []),
         ...(event.lifecycle && event.lifecycle !== "scheduled" ? [facetWord.off] : []),
       ].join(" "),
       organizer,

@@ -135,7 +135,14 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     } else if (isMistyped || spellings.size > 0) {
       correction = isMistyped ? looser.correction : new Map();
       const reread = isMistyped ? (input.reread?.(looser) ?? null) : null;
-      const anew = reread ? [readingsOf({ ...reread, isBrief: input.isBrief }, now)] : [];
+      const anew = reread
+        ? [
+            readingsOf(
+              { ...reread, isBrief: input.isBrief, keepsCancelled: input.keepsCancelled },
+              now,
+            ),
+          ]
+        : [];
       const again = correction.size + spellings.size > 0 ? [readings] : [];
       const all = new Map([...correction, ...spellings]);
       const corrected = await readCorrected(db, [...anew, ...again], all);

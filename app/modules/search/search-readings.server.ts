@@ -12,7 +12,7 @@ import {
 import { areExactWords, isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
-import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
+import { DOCUMENT_FIELDS, type EventFacts, facetWord, readFacts } from "./search-document";
 import {
   type CountedEnds,
   type FoundList,
@@ -20,6 +20,8 @@ import {
   findMatchesAmong,
   withCompletions,
 } from "./search-statements.server";
+import { stem } from "./stem";
+import { STOP_WORDS } from "./stop-words";
 import {
   atAskedDate,
   type FoundRow,
@@ -50,14 +52,38 @@ export interface ListQuery {
 }
 
 /** Decides prices, distances and the dates of series exactly. */
-function rowsIn({ filters: { price, place, times }, frame }: QueryReading): ListQuery["toAsked"] {
+function rowsIn({
+  filters: { price, place, times, uncancelled },
+  frame,
+}: QueryReading): ListQuery["toAsked"] {
   return (row) => {
+    if (uncancelled && isCancelled(row.document) && !namesTitle(uncancelled, row.document))
+      return null;
     const facts = price || place ? readFacts(row.document) : null;
     if (facts && price && !isInPriceRange(facts.price, facts.currency, price)) return null;
     return facts && place && !isAtPlace(place, facts, row.document)
       ? null
       : atAskedDate(row, frame, times);
   };
+}
+
+const CANCELLED = ` ${facetWord.cancelled} `;
+const isCancelled = (document: string) => document.includes(CANCELLED);
+
+/** The share of a title's words that name the event. */
+const NAMING = 0.75;
+
+/** Whether words are nearly all of a document's title, in either language. */
+function namesTitle(words: readonly string[], document: string): boolean {
+  const stems = new Set(words.map(stem));
+  return document
+    .split("\n", 2)
+    .map((title) => title.split(" ").filter((word) => word !== "" && !STOP_WORDS.has(word)))
+    .some(
+      (title) =>
+        title.length > 0 &&
+        title.filter((word) => stems.has(stem(word))).length >= title.length * NAMING,
+    );
 }
 
 /** Whether an event is within the circle of a place, or in a venue of its name. */

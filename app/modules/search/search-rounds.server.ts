@@ -52,6 +52,8 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Whether it is enough to know that more events match than are read, without their number. */
   isBrief?: boolean;
+  /** Whether cancelled events count as others: for lists that are no answer to "what is on". */
+  keepsCancelled?: boolean;
 }
 
 /** Readings of the query, from strict to loose. */
@@ -68,9 +70,24 @@ export interface Readings {
 }
 
 export function readingsOf(
-  { words, filters, understood, explicit, from, to, includePast, onlyPast, isBrief }: SearchQuery,
+  {
+    words,
+    filters: asked,
+    understood,
+    explicit,
+    from,
+    to,
+    includePast,
+    onlyPast,
+    isBrief,
+    keepsCancelled = false,
+  }: SearchQuery,
   now: number,
 ): Readings {
+  const named = keepsCancelled
+    ? null
+    : { uncancelled: (understood?.allWords || words).split(" ").filter(Boolean) };
+  const filters = { ...asked, ...named };
   const frame = { from, to, includePast, onlyPast, now };
   const intents = (understood?.intents ?? []).map(intentUnit);
   const strict: QueryReading = {
@@ -100,8 +117,13 @@ export function readingsOf(
       understood && explicit && understood.allWords !== words
         ? {
             units: unitsOf(understood.allWords),
-            // What is not wanted stays out, however its other words are read.
-            filters: { ...explicit.filters, not: filters.not },
+            // What is not wanted stays out, however its other words are read, but for mere words: "an
+            // hour without amplification" may be a title.
+            filters: {
+              ...explicit.filters,
+              ...named,
+              not: filters.not && { ...filters.not, units: [] },
+            },
             frame: plainFrame(frame, explicit),
             counted: "none",
           }
@@ -412,7 +434,10 @@ export async function readLast(db: Database, { strict, loose, plain }: Readings)
   ];
 }
 
-const isFiltered = ({ filters, frame: { from, to } }: QueryReading) =>
+const isFiltered = ({
+  filters: { uncancelled: _, ...filters },
+  frame: { from, to },
+}: QueryReading) =>
   from !== undefined ||
   to !== undefined ||
   Object.values(filters).some((value) => value !== undefined);

@@ -28,23 +28,28 @@ export interface StartTimes {
 
 /**
  * Where an event stands in a list by days: those that start at the asked times before those that are
- * merely on, and by their first asked day from now on.
+ * merely on, by their first asked day from now on, and of a night those that begin late first.
  */
 export function orderInTimes(
   { startsAt, endsAt }: Pick<SeriesDate, "startsAt" | "endsAt">,
   { weekdays, slots, offset = 0 }: StartTimes,
   now: number,
-): [isOn: number, day: number] {
+): [isOn: number, day: number, isEarly: number] {
   const { weekday, slot } = localStartOf({ startsAt, endsAt, offset });
   const isAsked = (!weekdays || weekdays.includes(weekday)) && (!slots || slots.includes(slot));
   const day = Math.floor((Math.max(startsAt, now) + offset) / DAY);
   const asked = Array.from({ length: WEEK_DAYS }, (_, later) => day + later).find(
     (one) => weekdays?.includes(weekdayOf(new Date(one * DAY).toISOString().slice(0, 10))) ?? true,
   );
-  return [isAsked ? 0 : 1, asked ?? day];
+  const isNight = slots?.includes(NIGHT_SLOT) === true && slots.includes(MIDNIGHT);
+  return [isAsked ? 0 : 1, asked ?? day, isNight && slot < LATE_SLOT && slot >= NIGHT_SLOT ? 1 : 0];
 }
 
 const WEEK_DAYS = 7;
+/** Half-hours at which people go out for the night, and at which it is night to all: 17:00, 20:00. */
+const NIGHT_SLOT = 34;
+const LATE_SLOT = 40;
+const MIDNIGHT = 0;
 
 /** Length of a slot, minutes. */
 export const SLOT_MINUTES = 30;

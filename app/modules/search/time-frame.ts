@@ -8,6 +8,7 @@ import {
   type SeriesDate,
   SHORT_EVENT,
   type StartTimes,
+  weekdaysOf,
 } from "./series-dates";
 
 /** A row of the index for ranking. */
@@ -130,8 +131,8 @@ export const isListedBetween = (
 
 /**
  * The row of a series by its first date that a search asks for; null if none fits. Other rows are
- * returned unchanged, and so are all rows of past events, whose last date is the only one in the
- * index.
+ * returned unchanged, but those of long events whose days of that name are over, and so are all rows
+ * of past events, whose last date is the only one in the index.
  */
 export function atAskedDate(
   row: FoundRow,
@@ -144,9 +145,23 @@ export function atAskedDate(
     isListedBetween(date, from ?? 0, to ?? Number.POSITIVE_INFINITY) &&
     (!times || isAtTimes(date, times));
   const dates = seriesDates(row.document, Math.max(includePast ? 0 : now, from ?? 0));
-  if (!dates) return row;
+  if (!dates)
+    return includePast || isOnWeekdays(row, times, Math.max(now, from ?? now), to) ? row : null;
   for (const date of dates)
     if (isAsked(date))
       return { ...row, startsAt: date.startsAt, endsAt: date.endsAt, day: localDayOf(date) };
   return null;
+}
+
+/** Whether a long event is on at the weekdays of a search, from a time on; others are by the index. */
+function isOnWeekdays(
+  { startsAt, endsAt }: FoundRow,
+  times: StartTimes | undefined,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): boolean {
+  const { weekdays, offset = 0 } = times ?? {};
+  if (!weekdays || endsAt - startsAt <= SHORT_EVENT) return true;
+  const rest = { startsAt: Math.max(startsAt, from), endsAt: Math.min(endsAt, to), offset };
+  return weekdaysOf(rest).some((weekday) => weekdays.includes(weekday));
 }

@@ -11,5 +11,5 @@ export function typedWords(q: string, words: string): string {
         .split(" ")
         .some((word) => wanted.has(word)),
     );
-  return typed.length > 0 ? typed.join(" ") : words;
+  return typed.length > 0 ? [...new Set(typed)].join(" ") : words;
 }

@@ -1,11 +1,18 @@
+import { Temporal } from "temporal-polyfill";
 import { readTsv } from "../../../app/lib/text/csv";
 import { searchKey } from "../../../app/lib/text/search-text";
 import { type EventList, listEvents } from "../../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import type {
+  AudienceFilter,
+  PriceRange,
+  When,
+} from "../../../app/modules/search/read-query/understood";
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import askedQueries from "./asked-queries.tsv?raw";
 import freshQueries from "./fresh-queries.tsv?raw";
-import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm } from "./judged-queries";
+import impatientQueries from "./impatient-queries.tsv?raw";
+import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm, traitsOf } from "./judged-queries";
 import unseenQueries from "./unseen-queries.tsv?raw";
 
 /** A query of asked-queries.tsv (columns in its head). */
@@ -28,7 +35,12 @@ export interface AskedAnswer extends AskedQuery {
   falseClaims: string[];
 }
 
-const TABLES = { asked: askedQueries, fresh: freshQueries, unseen: unseenQueries };
+const TABLES = {
+  asked: askedQueries,
+  fresh: freshQueries,
+  unseen: unseenQueries,
+  impatient: impatientQueries,
+};
 
 /** The queries of a table. */
 const readAskedQueries = (table: keyof typeof TABLES): AskedQuery[] =>
@@ -124,12 +136,14 @@ function unkept(
   events: readonly JudgedEvent[],
   now: number,
 ): string[] {
-  const { city, cities, category, free, venue, not } = list.request.understood.filters;
+  const { city, cities, category, free, venue, not, when, price, traits, audience } =
+    list.request.understood.filters;
   const terms = [
     ...(city ? [`city:${city}`] : []),
     ...(cities ? [`city:${cities.map(({ slug }) => slug).join(",")}`] : []),
     ...(category ? [`category:${category.replaceAll(" ", "_")}`] : []),
     ...(free ? ["free:yes"] : []),
+    ...(traits ?? []).map((key) => `trait:${key}`),
     ...(not?.cities?.length ? [`!city:${not.cities.map(({ slug }) => slug).join(",")}`] : []),
     ...(not?.categories?.length
       ? [`!category:${not.categories.map((name) => name.replaceAll(" ", "_")).join(",")}`]
@@ -140,10 +154,69 @@ function unkept(
   return matching.flatMap((key) => {
     const dates = events.filter((event) => event.key === key);
     const broken = terms.filter((term) => !dates.some((event) => meetsTerm(event, term, now)));
-    const isElsewhere = venue && !dates.some(({ venueEn }) => venueEn === venue.name.en);
-    return [...broken, ...(isElsewhere ? ["venue"] : [])].map((term) => `${term} (${key})`);
+    const others = {
+      venue: venue && !dates.some(({ venueEn }) => venueEn === venue.name.en),
+      when: when && !dates.some((event) => isOnWhen(event, when, now)),
+      price: price && !dates.some((event) => isOfPrice(event, price)),
+      audience: audience && !dates.some((event) => isForAudience(event, audience)),
+    };
+    const kinds = Object.entries(others).flatMap(([kind, isBroken]) => (isBroken ? [kind] : []));
+    return [...broken, ...kinds].map((term) => `${term} (${key})`);
   });
 }
+
+/** Events that are longer are on at all their hours (decisions on search). */
+const LONG = 6 * 60 * 60_000;
+const [MINUTES, HOUR] = [1440, 60];
+
+/** Whether one date of an event is on at the time of a chip. */
+function isOnWhen(event: JudgedEvent, when: When, now: number): boolean {
+  const { preset, from, to, weekdays, hours } = when;
+  // Without a city the days are those of Iran, and the page says so.
+  const isOn = (timeZone: string) =>
+    meetsTerm({ ...event, timeZone }, `day:${from}..${to ?? "2100-01-01"}`, now);
+  if (from && !isOn(event.timeZone) && !isOn("Asia/Tehran")) return false;
+  const isLong = event.endsAt - event.startsAt > LONG;
+  // What is long is on tonight too.
+  const range = preset === "tonight" && isLong ? "today" : preset;
+  if (!from && range && !meetsTerm(event, `when:${range}`, now)) return false;
+  const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(
+    event.timeZone,
+  );
+  if (
+    weekdays &&
+    (isLong ? !isOnWeekday(event, weekdays, now) : !weekdays.includes(start.dayOfWeek))
+  )
+    return false;
+  const minutes = start.hour * HOUR + start.minute;
+  return (
+    !hours ||
+    isLong ||
+    [minutes, minutes + MINUTES].some((at) => at >= hours.from && at < hours.before)
+  );
+}
+
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const isOnWeekday = (event: JudgedEvent, weekdays: readonly number[], now: number) =>
+  meetsTerm(event, `onday:${weekdays.map((day) => WEEKDAYS[day - 1]).join(",")}`, now);
+
+/** Whether an event costs what a chip says; free events do unless it has a least price. */
+function isOfPrice({ price, currency }: JudgedEvent, asked: PriceRange): boolean {
+  if (price === null) return false;
+  if (price === 0) return !asked.min;
+  return (
+    (asked.currencies ?? [asked.currency]).includes(currency ?? "") &&
+    price >= (asked.min ?? 0) &&
+    price <= (asked.max ?? Number.POSITIVE_INFINITY) &&
+    price < (asked.under ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** Whether an event is for those whom a chip names. */
+const isForAudience = (event: JudgedEvent, { traits, ages }: AudienceFilter): boolean =>
+  event.categories.includes("Kids & Family") ||
+  traits.every((key) => traitsOf.get(event.key)?.has(key)) ||
+  (ages?.to === null && traits.length === 0);
 
 const meanOf = (answers: readonly AskedAnswer[]) =>
   answers.reduce((sum, { value }) => sum + value, 0) / Math.max(answers.length, 1);

@@ -65,7 +65,8 @@ export function readJudgedQueries(): JudgedQuery[] {
   });
 }
 
-const traitsOf = new Map(
+/** Traits of the sample events, by key. */
+export const traitsOf = new Map(
   readTsv(eventTraits).map(([key = "", traits = ""]) => [key, new Set(traits.split("|"))]),
 );
 

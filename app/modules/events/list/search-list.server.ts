@@ -177,6 +177,8 @@ export async function searchList<Columns extends EventColumns>(
     isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
+    // Lists in order of time and calendars tell what is cancelled, as lists by filters do.
+    keepsCancelled: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
   const { narrowedBy, rereadAs } = found;

@@ -1,5 +1,6 @@
 import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
+import { lunarMonthFrom, nextLunarDay } from "../../../lib/dates/lunar";
 import { NameTable, type Span } from "./spans";
 import { type Holiday, spokenTimes, TIME_WORDS, type TimeMeaning } from "./time-words";
 import type { When } from "./understood";
@@ -111,6 +112,15 @@ export function holidayDays(holiday: Holiday, today: string): { from: string; to
   }
 }
 
+/** A day of the lunar calendar and the next, which may be it in Iran; with `days` more of them. */
+export function lunarDays(
+  { month, day, days }: { month: number; day: number; days: number },
+  today: string,
+): { from: string; to: string } | null {
+  const from = nextLunarDay(today, month, day);
+  return from === null ? null : { from, to: addDays(from, days) };
+}
+
 const NUMBER = /^(\d{1,2})(?:st|nd|rd|th|م|ام)?$/;
 /** The number of a day that a word is: 21, 21st; null for other words. */
 export const dayNumber = (word: string | undefined): number | null => {
@@ -156,15 +166,23 @@ function dayOfMonth(
       ? gregorianOf({ year, month: meaning.jalaliMonth, day })
       : nextJalali(today, meaning.jalaliMonth, day);
   }
+  if ("lunarMonth" in meaning) return nextLunarDay(today, meaning.lunarMonth, day);
   if (!("month" in meaning)) return null;
   return year && year > 1900
     ? gregorianDay(meaning.month, day)(year)
     : nextGregorian(today, meaning.month, day);
 }
 
+/** Whether words name a month of any calendar. */
+export const isMonth = (meaning: TimeMeaning | undefined): boolean =>
+  meaning !== undefined &&
+  ("month" in meaning || "jalaliMonth" in meaning || "lunarMonth" in meaning);
+
 /** A date and the words that it covers. */
 interface DatedSpan extends Span {
   day: string;
+  /** The last day that may be it: a lunar one may be a day later in Iran. */
+  last?: string;
 }
 
 /** A day with the name of its month: 20 آذر, 11 dec, december 11th, 11th of december 2026. */
@@ -173,8 +191,6 @@ export function namedDateAt(
   start: number,
   today: string,
 ): DatedSpan | null {
-  const isMonth = (meaning: TimeMeaning | undefined) =>
-    meaning !== undefined && ("month" in meaning || "jalaliMonth" in meaning);
   const yearAt = (index: number) =>
     /^\d{4}$/.test(words[index] ?? "") ? Number(words[index]) : null;
   const never = () => false;
@@ -187,7 +203,10 @@ export function namedDateAt(
     const end = at + month.span.length;
     const year = yearAt(end);
     const day = dayOfMonth(month.meaning, first.day, year, today);
-    return day === null ? null : { start, length: end - start + (year === null ? 0 : 1), day };
+    const last = day !== null && "lunarMonth" in month.meaning ? { last: addDays(day, 1) } : null;
+    return day === null
+      ? null
+      : { start, length: end - start + (year === null ? 0 : 1), day, ...last };
   }
   const month = timeTable().longestAt(words, start, never);
   if (!month || !isMonth(month.meaning) || PERSIAN.test(words[start] ?? "")) return null;
@@ -303,6 +322,11 @@ export function monthDays(
   meaning: TimeMeaning,
   today: string,
 ): { from: string; to: string } | null {
+  if ("lunarMonth" in meaning) {
+    const { first, last } = lunarMonthFrom(today, meaning.lunarMonth);
+    // In Iran it may end a day later.
+    return { from: first < today ? today : first, to: addDays(last, 1) };
+  }
   const calendar = "jalaliMonth" in meaning ? "jalali" : "gregorian";
   const current = monthOf(today, calendar);
   const number =
@@ -350,7 +374,10 @@ export function monthPartAt(
   const current = monthDays(month.meaning, today);
   if (!current?.from || first === null) return null;
   const calendar = "jalaliMonth" in month.meaning ? "jalali" : "gregorian";
-  const whole = monthOf(current.from, calendar);
+  const whole =
+    "lunarMonth" in month.meaning
+      ? lunarMonthFrom(today, month.meaning.lunarMonth)
+      : monthOf(current.from, calendar);
   const dayOf = (number: number) =>
     number > 0 ? addDays(whole.first, number - 1) : addDays(whole.last, number + 1);
   const [from, to] = [dayOf(ends[0]), dayOf(ends[1])];

@@ -97,6 +97,12 @@ describe("what a query does not want", () => {
     expect(claimed).toEqual([]);
   });
 
+  it("says once what it leaves out, and leaves out no word that excludes", () => {
+    expect(read("weekend not weekend").filters.not?.words).toEqual(["weekend"]);
+    for (const query of ["not not not", "no no", "بدون بدون", "tehran not without"])
+      expect(read(query).filters.not, query).toBeUndefined();
+  });
+
   it("is no filter of the same kind, and a chip that can be removed", () => {
     const { filters, chips, words } = read("dubai not comedy");
     expect(filters).toMatchObject({ city: "dubai" });

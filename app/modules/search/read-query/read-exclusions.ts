@@ -162,6 +162,8 @@ function targetAt(
   }
   const word = words[start] ?? "";
   if (word.length < 3 || STOP_WORDS.has(word) || /^\d+$/.test(word)) return null;
+  // "not not" excludes nothing.
+  if (exclusionTable().get(word) !== undefined) return null;
   if (!isLoose && findSynonyms([word]) === null) return null;
   let length = 1;
   for (const long of [3, 2])

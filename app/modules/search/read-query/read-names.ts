@@ -175,6 +175,8 @@ export function findNames(
   }
   const isClear = (span: NamedSpan) =>
     span.length === words.length ||
+    isTaken(span.start - 1) ||
+    isTaken(span.start + span.length) ||
     spans.some(
       (other) =>
         other.start === span.start + span.length || other.start + other.length === span.start,

@@ -350,6 +350,7 @@ export function readQuery(
       )
       .map(({ intent, span }) => ({
         words: textOf([span]),
+        ...(isTrait(intent) ? { isFact: true } : null),
         traits: intent.traits,
         categories: intent.categories,
       }));

@@ -5,7 +5,9 @@ import {
   daysAheadAt,
   daysBetweenAt,
   holidayDays,
+  isMonth,
   jalaliDay,
+  lunarDays,
   monthDays,
   monthPartAt,
   namedDateAt,
@@ -160,7 +162,8 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
   if ("days" in meaning)
     return { from: addDays(today, meaning.days[0]), to: addDays(today, meaning.days[1]) };
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
-  if ("month" in meaning || "jalaliMonth" in meaning) return monthDays(meaning, today);
+  if (isMonth(meaning)) return monthDays(meaning, today);
+  if ("lunar" in meaning) return lunarDays(meaning.lunar, today);
   if (!("range" in meaning)) return null;
   const { range } = meaning;
   if (range === "next-week") {
@@ -264,7 +267,7 @@ export function readTime(
       namedDateAt(words, start, context.today) ??
       numericDateAt(words, start, text, isPersian, context.today);
     if (dated) {
-      setRange({ from: dated.day, to: dated.day }, dated);
+      setRange({ from: dated.day, to: dated.last ?? dated.day }, dated);
       continue;
     }
     const named = timeTable().longestAt(words, start, (index) => !isFree(index));
@@ -280,10 +283,9 @@ export function readTime(
     if (!named) continue;
     const { span, meaning } = named;
     const before = words[start - 1] ?? "";
-    const isMonth = "month" in meaning || "jalaliMonth" in meaning;
     const isCued =
       TIME_CUES.has(before) ||
-      (isMonth && yearAt(words[span.start + span.length], context.today) !== null);
+      (isMonth(meaning) && yearAt(words[span.start + span.length], context.today) !== null);
     if ("cue" in meaning && meaning.cue && !isClear(span, ["city"])) continue;
     if ("monthPart" in meaning) continue;
     if ("weekdays" in meaning) {
@@ -300,9 +302,13 @@ export function readTime(
       } else if (!meaning.alone) pending.push({ span, ...found });
     } else {
       const isBesideName =
-        ("isDari" in meaning && meaning.isDari && isClear(span, ["city", "category"])) ||
+        ("isName" in meaning && meaning.isName && isClear(span, ["city", "category"])) ||
         (SHORT_MONTH.test(words[start] ?? "") && words.some((_, index) => nameAt(index) !== null));
-      if ("alone" in meaning && !meaning.alone && !isCued && !isBesideName) continue;
+      if ("alone" in meaning && !meaning.alone && !isCued && !isBesideName) {
+        // The month in the name of a holy day is no month.
+        if ("lunar" in meaning) start = span.start + span.length - 1;
+        continue;
+      }
       const found = rangeOf(meaning, context, isPersian);
       if (found) setRange(found, span);
     }

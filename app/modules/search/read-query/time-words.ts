@@ -23,9 +23,11 @@ export type TimeMeaning =
       hours?: { from: number; before: number };
       cue?: boolean;
     }
-  /** `isDari`: its Dari name, which is a month beside any filter. */
-  | { jalaliMonth: number; alone: boolean; isDari?: boolean }
+  /** `isName`: a common name too (the Dari ones), which is a month beside any filter. */
+  | { jalaliMonth: number; alone: boolean; isName?: boolean }
   | { month: number; alone: boolean }
+  | { lunarMonth: number; alone: boolean; isName?: boolean }
+  | { lunar: { month: number; day: number; days: number }; alone: false }
   | { holiday: Holiday; alone: boolean };
 
 export type Holiday =
@@ -227,9 +229,14 @@ export function* spokenTimes(): Generator<[readonly string[], TimeMeaning, scrip
       ...(meaning === "night" ? { hours: NIGHT_OUT } : null),
     }),
     "jalali-month": (meaning, cue) => ({ jalaliMonth: Number(meaning), alone: !cue }),
-    "dari-month": (meaning, cue) => ({ jalaliMonth: Number(meaning), alone: !cue, isDari: true }),
+    "dari-month": (meaning, cue) => ({ jalaliMonth: Number(meaning), alone: !cue, isName: true }),
     month: (meaning, cue) => ({ month: Number(meaning), alone: !cue }),
     "month-part": (meaning) => ({ monthPart: meaning }),
+    "lunar-month": (meaning, cue) => ({ lunarMonth: Number(meaning), alone: !cue, isName: cue }),
+    "lunar-day": (meaning) => {
+      const [month = 1, day = 1, days = 1] = numbersOf(meaning);
+      return { lunar: { month, day, days }, alone: false };
+    },
     holiday: (meaning, cue) => ({
       holiday: meaning as Holiday,
       alone: !cue && !THEMES.has(meaning),

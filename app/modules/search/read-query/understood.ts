@@ -173,6 +173,8 @@ export interface QueryCorrection {
 export interface IntentUnit {
   /** Folded. */
   words: string;
+  /** A trait, which is a fact: words of descriptions state none. */
+  isFact?: boolean;
   traits: readonly { trait: FilterKey; weight: number }[];
   categories: readonly { category: CategoryName; weight: number }[];
 }
