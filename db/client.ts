@@ -1,15 +1,8 @@
+import { is } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Connection, type ConnectionOptions } from "./connection";
-import {
-  cities,
-  collections,
-  eventOccurrences,
-  events,
-  featureFlags,
-  organizers,
-  users,
-  venues,
-} from "./schema";
+import * as schema from "./schema";
 import { readRows, readTolerantly } from "./schema/bad-rows";
 
 export type { Anchor, Meter } from "./connection";
@@ -17,9 +10,31 @@ export type { Anchor, Meter } from "./connection";
 /** Drizzle over D1. `db.batch` is the only transaction there is; BEGIN is refused by D1. */
 export type Database = DrizzleD1Database;
 
-for (const table of [events, eventOccurrences, cities, venues, organizers])
-  readTolerantly(table, true);
-for (const table of [users, collections, featureFlags]) readTolerantly(table, false);
+const { events, eventOccurrences, cities, venues, organizers, users } = schema;
+/** Pages and lists are made of these. */
+const OF_LISTS = [events, eventOccurrences, cities, venues, organizers];
+/** What they say has its own defaults, and nobody is locked out by a theme that does not exist. */
+const WITH_DEFAULTS = [users, schema.collections, schema.featureFlags];
+/** Read by jobs, which set a bad row aside as a dead letter, or with a judgement of their own. */
+const OF_JOBS: readonly unknown[] = [
+  ...[schema.mails, schema.digests, schema.digestItems, schema.pushes, schema.pushSubscriptions],
+  ...[schema.domainEvents, schema.jobs, schema.deadLetters, schema.scheduledDecisions],
+  ...[schema.media, schema.remotePictures, schema.channelPosts, schema.botUpdates],
+  ...[schema.webhookCauses, schema.webhookMessages, schema.webhookDeliveries],
+  ...[schema.sources, schema.sourceChecks, schema.sourceItems],
+  ...[schema.ingestionRuns, schema.ingestionCandidates, schema.auditEntries, schema.auditAnchors],
+  ...[schema.platformSettings, schema.signingKeys, schema.ticketKeys, schema.restoreState],
+  ...[schema.contentVersions, schema.keptAnswers],
+  // Triggers write them.
+  ...[schema.eventFacets, schema.facetCounts],
+];
+for (const table of OF_LISTS) readTolerantly(table, "lists", true);
+for (const table of WITH_DEFAULTS) readTolerantly(table, "nothing", true);
+// A link of the chain of entries stays where it is.
+readTolerantly(schema.auditEntries, "nothing", false);
+for (const table of Object.values(schema))
+  if (is(table, SQLiteTable) && ![...OF_LISTS, ...WITH_DEFAULTS, ...OF_JOBS].includes(table))
+    readTolerantly(table, "everything", false);
 
 type Row = readonly unknown[];
 

@@ -12,8 +12,9 @@ interface Reading {
 }
 
 const readings = new WeakMap<Column, Reading>();
-/** Tables whose bad rows lists leave out. */
+/** Tables whose bad rows lists leave out, and those whose bad rows are given to nobody. */
 const strict = new WeakSet<Table>();
+const closed = new WeakSet<Table>();
 const bad = new WeakMap<object, string>();
 
 /** Columns of the row being read whose value did not fit. */
@@ -21,7 +22,7 @@ let met: Column[] = [];
 
 /** The end of year 9999, UTC ms: later instants have no ISO form of four digits. */
 const LAST_INSTANT = 253_402_300_799_999;
-const INSTANT = /_(at|until|after)$/;
+const INSTANT = /(^|_)(at|until|after|since|hour)$/;
 const ZONES = 1_000;
 const isKnownZone = remembered(ZONES, isTimeZone);
 const isDay = (value: unknown) =>
@@ -31,6 +32,8 @@ const isNumberWithin = (least: number, most: number) => (value: unknown) =>
 const isList = (value: unknown) =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
+/** JSON of other tables: whether it is JSON is all that can be told. */
+const ANYTHING: Reading = { fits: () => true, instead: null };
 /** Columns whose name says more than their type. */
 const BY_NAME: Record<string, Reading> = {
   time_zone: {
@@ -42,6 +45,8 @@ const BY_NAME: Record<string, Reading> = {
     instead: "XXX",
   },
   local_day: { fits: isDay, instead: "1970-01-01" },
+  first_day: { fits: isDay, instead: "1970-01-01" },
+  day: { fits: isDay, instead: "1970-01-01" },
   latitude: { fits: isNumberWithin(-90, 90), instead: 0 },
   longitude: { fits: isNumberWithin(-180, 180), instead: 0 },
   price: { fits: isNumberWithin(0, 1e12), instead: 0 },
@@ -52,19 +57,23 @@ const BY_NAME: Record<string, Reading> = {
   },
 };
 
-function readingOf(column: Column): Reading | undefined {
+function readingOf(column: Column, isOfTexts: boolean): Reading | undefined {
   const named = BY_NAME[column.name];
   if (named) return named;
   const { enumValues, dataType } = column;
-  if (enumValues)
+  // Lists of other tables name what this code writes, not all that rows hold.
+  if (enumValues && isOfTexts)
     return {
       fits: (value) => enumValues.includes(value as string),
       instead: column.default ?? enumValues[0],
     };
+  if (!isOfTexts && /json|custom/.test(dataType)) return ANYTHING;
   if (dataType === "json") return { fits: isList, instead: [] };
-  if (INSTANT.test(column.name))
+  if (dataType === "number" && INSTANT.test(column.name))
     return {
-      fits: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_INSTANT,
+      fits: (value) =>
+        (isOfTexts ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+        Math.abs(value as number) <= LAST_INSTANT,
       instead: 0,
     };
   return dataType === "number" ? { fits: Number.isFinite, instead: 0 } : undefined;
@@ -73,12 +82,19 @@ function readingOf(column: Column): Reading | undefined {
 /**
  * Replaces stored values that a column of the table may not hold as its rows are read. Rows outlive
  * the code that wrote them, and one that cannot be shown must not take a list down.
- * @param leavesOut whether lists leave a bad row out; else it is read with what stands in
+ * @param leaving what leaves a bad row out: lists, everything, or nothing, which reads it with what
+ * stands in. What decides about access has to leave it out: an end that cannot be read is no end.
+ * @param isOfTexts whether its JSON is lists of texts
  */
-export function readTolerantly(table: SQLiteTable, leavesOut: boolean): void {
-  if (leavesOut) strict.add(table);
+export function readTolerantly(
+  table: SQLiteTable,
+  leaving: "lists" | "everything" | "nothing",
+  isOfTexts: boolean,
+): void {
+  if (leaving === "lists") strict.add(table);
+  if (leaving === "everything") closed.add(table);
   for (const column of Object.values(getTableColumns(table))) {
-    const reading = readingOf(column);
+    const reading = readingOf(column, isOfTexts);
     if (!reading) continue;
     const own = column.notNull ? reading : { ...reading, instead: null };
     readings.set(column, own);
@@ -165,7 +181,8 @@ export function readRows<Result extends object>(
     const columns = met;
     met = [];
     for (const column of columns) reportBadRow(column, idOf(column, fields, row));
-    if (!result || (isOfList && columns.some(({ table }) => strict.has(table)))) return [];
+    const leaves = ({ table }: Column) => closed.has(table) || (isOfList && strict.has(table));
+    if (!result || columns.some(leaves)) return [];
     if (columns[0]) bad.set(result, columns[0].name);
     return [result];
   });

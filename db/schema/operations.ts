@@ -14,7 +14,7 @@ export const operationCounts = sqliteTable(
     /** Id of the deployment; empty for local runs. */
     release: text("release").notNull(),
     name: text("name", {
-      enum: ["request", "failure", "cache", "query", "error", "job"],
+      enum: ["request", "failure", "cache", "query", "costly", "error", "job", "bad-row"],
     }).notNull(),
     /**
      * A class of requests, an outcome of the cache, the SQL of a query, a message of the log, a

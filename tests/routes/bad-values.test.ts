@@ -40,9 +40,9 @@ const LISTS = [
   "/events.ics",
   "/events.atom",
   "/events.json",
-  "/cities/tehran.ics",
-  "/cities/tehran.atom",
-  "/venues/tehran/vahdat-hall.ics",
+  "/cities/tehran/events.ics",
+  "/cities/tehran/events.atom",
+  "/venues/tehran/vahdat-hall/events.ics",
   "/sitemap.xml",
   "/sitemap.xml?part=1",
   "/api/v1/events",
@@ -181,6 +181,8 @@ beforeAll(async () => {
     vi.spyOn(console, level).mockImplementation(() => {});
   await seedSampleEvents(deps.db, NOW, true, true);
   staff = await signInAs(deps, "owner");
+  for (const path of LISTS)
+    expect([path, (await SELF.fetch(ORIGIN + path)).status]).toEqual([path, 200]);
   // Rows may be older than the triggers, or changed by hand.
   for (const { name } of valueTriggers()) await env.DB.prepare(`DROP TRIGGER "${name}"`).run();
 });
@@ -217,7 +219,7 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
         const form = await staff.get(`/events/${key}/edit`);
         expect([label, form.status]).toEqual([label, 200]);
       }
-      for (const path of [`/events/${key}`, `/api/v1/events/${key}`, `/events/${key}.ics`])
+      for (const path of [`/events/${key}`, `/api/v1/events/${key}`, `/events/${key}/ics`])
         await ask(path, label);
     }
     for (const path of STAFF) await ask(path, "all of them", staff.get);
@@ -242,7 +244,7 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
           "/events.ics",
           "/api/v1/events",
           `/events/${id}`,
-          `/events/${id}.ics`,
+          `/events/${id}/ics`,
           `/api/v1/events/${id}`,
         ])
           await ask(path, label);
@@ -265,7 +267,7 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
         `/cities/${slug}`,
         `/api/v1/cities/${slug}`,
         `/events?city=${slug}`,
-        `/cities/${slug}.ics`,
+        `/cities/${slug}/events.ics`,
       ])
         await ask(path, label);
       // Staff open it where Operations leads them, whatever its slug is.
@@ -290,7 +292,12 @@ describe("one bad value in any column takes no page down", { timeout: 300_000 },
       );
       await inTurn(table, `"id" = '${id}'`, async (label) => {
         await renewPages();
-        for (const to of [`${path}/${slug}`, `${path}/${slug}.ics`, `/events/${event}`, "/events"])
+        for (const to of [
+          `${path}/${slug}`,
+          `${path}/${slug}/events.ics`,
+          `/events/${event}`,
+          "/events",
+        ])
           await ask(to, label);
         for (const to of ["/admin/venues", `/admin/venues/${id}`]) await ask(to, label, staff.get);
       });

@@ -66,7 +66,8 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
 export const isAudienceAllowed = ({
   trigger,
   audience,
-}: Pick<RuleValues, "trigger" | "audience">): boolean => AUDIENCES[trigger].includes(audience);
+}: Pick<RuleValues, "trigger" | "audience">): boolean =>
+  AUDIENCES[trigger]?.includes(audience) ?? false;
 
 type Scope = Pick<Rule, "key" | "trigger" | "conditions" | "isActive">;
 
