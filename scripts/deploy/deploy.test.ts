@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -359,4 +359,38 @@ it("writes production's database, address and lack of mail into wrangler.toml an
     written.indexOf("[[env.production.d1_databases]]"),
   );
   expect(() => withProduction("", values)).toThrow("wrangler.toml has no");
+});
+
+describe("what GitHub runs", () => {
+  const FOLDER = ".github/workflows/";
+  const workflows = readdirSync(FOLDER).map((name) => [name, readFileSync(FOLDER + name, "utf8")]);
+
+  it.each(workflows)("is pinned by commit, may only read, and ends: %s", (_name, text = "") => {
+    const uses = [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d/);
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+    expect(text.match(/timeout-minutes:/g)).toHaveLength(text.match(/runs-on:/g)?.length ?? 0);
+  });
+
+  it("deploys each environment by itself, one at a time, with this command", () => {
+    const all = workflows.map(([, text]) => text).join("\n");
+    for (const environment of ["production", "staging", "preview"]) {
+      expect(all).toContain(`group: deploy-${environment}\n`);
+      expect(all).toContain(`npm run deploy -- --env ${environment} --url`);
+    }
+    expect(all.match(/cancel-in-progress: false/g)).toHaveLength(3);
+  });
+});
+
+it("names only commands that are there in its documentation", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+  const texts = ["docs/deploy.md", "docs/operate.md", "CONTRIBUTING.md", "README.md"]
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  const named = new Set([...texts.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name]) => name));
+  expect(named.size).toBeGreaterThan(10);
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+  for (const [, file = ""] of texts.matchAll(/`npx tsx ([\w/.-]+)/g))
+    expect(existsSync(file), file).toBe(true);
 });
