@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import { direction } from "../app/i18n/locale";
 import { translatorFor } from "../app/i18n/messages.server";
 import { PAPER } from "../app/lib/drawing/cover-palettes";
+import { SEEN_EVENTS } from "../app/lib/http/reader-header";
 import type { AppEnv } from "./context";
 
 /**
@@ -10,9 +11,11 @@ import type { AppEnv } from "./context";
  * elsewhere, which a reload would cancel. (Browsers may fire "online" while a document unloads.)
  */
 const SCRIPT =
-  'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again))';
+  'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again));';
+/** Lists the events that the service worker keeps, the latest first, by the headings of their pages. */
+const LIST = `caches.open("${SEEN_EVENTS}").then(async(cache)=>{for(const request of(await cache.keys()).reverse()){const page=new DOMParser().parseFromString(await(await cache.match(request)).text(),"text/html"),title=page.querySelector("h1");if(!title)continue;const link=document.createElement("a"),item=document.createElement("li");link.href=request.url;link.textContent=title.textContent;link.lang=page.documentElement.lang;item.append(link);document.querySelector("ul").append(item);document.querySelector("section").hidden=false}})`;
 /** All that it needs is in it: without a network nothing else may be there. */
-const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(${PAPER.light},${PAPER.dark});color:light-dark(#141d33,#eef1f8);font:17px/1.7 "Vazirmatn Variable",Vazirmatn,system-ui,sans-serif}main{max-width:34rem;padding:24px}h1{font-size:28px;line-height:1.35;margin:0 0 12px}p{margin:0 0 20px}a{display:inline-block;padding:10px 20px;border-radius:12px;background:light-dark(#0b6b71,#4fc0bd);color:light-dark(#fff,#07222a);font-weight:640;text-decoration:none}`;
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(${PAPER.light},${PAPER.dark});color:light-dark(#141d33,#eef1f8);font:17px/1.7 "Vazirmatn Variable",Vazirmatn,system-ui,sans-serif}main{max-width:34rem;padding:24px}h1{font-size:28px;line-height:1.35;margin:0 0 12px}p{margin:0 0 20px}[hidden]{display:none}h2{font-size:20px;margin:12px 0}ul{margin:0;padding:0;list-style:none}li a{display:block;padding:6px 0;color:light-dark(#0b6b71,#4fc0bd)}p a{display:inline-block;padding:10px 20px;border-radius:12px;background:light-dark(#0b6b71,#4fc0bd);color:light-dark(#fff,#07222a);font-weight:640;text-decoration:none}`;
 
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -41,12 +44,13 @@ export const offline: Handler<AppEnv> = async (c) => {
 <h1>${title}</h1>
 <p>${t("common:offlinePage.text")}</p>
 <p><a href="">${t("common:tryAgain")}</a></p>
+<section hidden><h2>${t("common:offlinePage.seen")}</h2><ul></ul></section>
 </main>
-<script>${raw(SCRIPT)}</script>
+<script>${raw(SCRIPT + LIST)}</script>
 </body>
 </html>`;
   return c.html(String(page), 200, {
-    "Content-Security-Policy": `default-src 'none'; style-src ${await hashOf(STYLE)}; script-src ${await hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "Content-Security-Policy": `default-src 'none'; style-src ${await hashOf(STYLE)}; script-src ${await hashOf(SCRIPT + LIST)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     "Cache-Control": "private, no-cache",
     Vary: "Accept-Language, Cookie",
   });

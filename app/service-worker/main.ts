@@ -2,6 +2,7 @@
  * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): push messages
  * and offline pages, the events last viewed or else the offline page. Other requests pass through.
  */
+import { SEEN_EVENTS } from "../lib/http/reader-header";
 import {
   changesPerson,
   isCacheable,
@@ -60,8 +61,7 @@ declare const self: {
  * Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that
  * differs is installed.
  */
-const OFFLINE = "rooydad-offline-2";
-const SEEN = "rooydad-events-2";
+const OFFLINE = "rooydad-offline-3";
 const { origin } = self.location;
 const offlinePage = (locale: string) => `/offline?lang=${locale}`;
 
@@ -78,7 +78,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const forget = async () => {
     for (const name of await caches.keys())
-      if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN)
+      if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN_EVENTS)
         await caches.delete(name);
     // Requests the page while the worker starts.
     await self.registration.navigationPreload?.enable();
@@ -92,10 +92,10 @@ self.addEventListener("activate", (event) => {
  * since sessions may end unnoticed.
  */
 async function meetReader(answer: Response): Promise<void> {
-  const cache = await caches.open(SEEN);
+  const cache = await caches.open(SEEN_EVENTS);
   const [first] = await cache.keys();
   const kept = first && (await cache.match(first));
-  if (kept && isForOtherReader(answer, kept)) await caches.delete(SEEN);
+  if (kept && isForOtherReader(answer, kept)) await caches.delete(SEEN_EVENTS);
 }
 
 /**
@@ -107,13 +107,13 @@ let goings = 0;
 /** A sign-in or sign-out. */
 async function forgetReader(): Promise<void> {
   goings++;
-  await caches.delete(SEEN);
+  await caches.delete(SEEN_EVENTS);
 }
 
 /** Keeps an event's page, and the oldest of too many no longer. */
 async function keep(key: string, answer: Response): Promise<void> {
   await meetReader(answer);
-  const cache = await caches.open(SEEN);
+  const cache = await caches.open(SEEN_EVENTS);
   // Re-inserted at the end, so that the order is that of use.
   await cache.put(key, answer);
   const keys = await cache.keys();
@@ -143,7 +143,7 @@ async function answer(event: Fetching, url: URL): Promise<Response> {
       );
     return response;
   } catch {
-    const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
+    const seen = isEvent ? await (await caches.open(SEEN_EVENTS)).match(keyOf(url)) : undefined;
     return seen ?? offline(url.searchParams.get("lang"));
   }
 }
@@ -165,7 +165,7 @@ self.addEventListener("message", (event) => {
   const url = new URL(seen, origin);
   if (!isEventPage(url, origin)) return;
   const fetchPage = async () => {
-    if (await (await caches.open(SEEN)).match(keyOf(url))) return;
+    if (await (await caches.open(SEEN_EVENTS)).match(keyOf(url))) return;
     const before = goings;
     const response = await fetch(url, { headers: { Accept: "text/html" } });
     if (before === goings)

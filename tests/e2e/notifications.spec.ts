@@ -73,6 +73,10 @@ test("an approval updates the creator's bell within a second; offline, recently 
     await host.setOffline(true);
     await other.goto(`/cities?lang=${locale}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);
+    await expect(other.getByRole("link", { name: title ?? "" })).toHaveAttribute(
+      "href",
+      new RegExp(`${seen}$`),
+    );
     // Browsers may report the network as restored during navigation: a reload must not undo the
     // step.
     await other.evaluate((address) => {

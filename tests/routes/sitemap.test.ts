@@ -235,14 +235,22 @@ describe("the web manifest", () => {
       );
   });
 
-  it("names existing icons", async () => {
-    const { icons } = await (await get("/manifest.webmanifest")).json<{
-      icons: { src: string; type: string }[];
-    }>();
-    for (const { src, type } of icons) {
+  it.each(["en", "fa"])("names existing icons and screenshots: %s", async (lang) => {
+    const { icons, screenshots } = await (
+      await get("/manifest.webmanifest", { "Accept-Language": lang })
+    ).json<Record<"icons" | "screenshots", { src: string; sizes: string; type: string }[]>>();
+    expect(screenshots).toHaveLength(2);
+    for (const { src, type } of [...icons, ...screenshots]) {
       const icon = await env.ASSETS.fetch(`${ORIGIN}${src}`);
       expect(icon.status, src).toBe(200);
       expect(icon.headers.get("Content-Type")).toBe(type);
+    }
+    for (const { src, sizes } of screenshots) {
+      const bytes = new DataView(await (await env.ASSETS.fetch(`${ORIGIN}${src}`)).arrayBuffer());
+      // The frame of a JPEG file: height, then width.
+      let at = 2;
+      while (![0xffc0, 0xffc2].includes(bytes.getUint16(at))) at += 2 + bytes.getUint16(at + 2);
+      expect(`${bytes.getUint16(at + 7)}x${bytes.getUint16(at + 5)}`, src).toBe(sizes);
     }
   });
 });

@@ -7,3 +7,6 @@ export const READER_HEADER = "X-Reader";
 
 /** Its value for visitors. */
 export const ANONYMOUS_READER = "nobody";
+
+/** The cache of the service worker for event pages of one reader; the offline page lists it. */
+export const SEEN_EVENTS = "rooydad-events-2";

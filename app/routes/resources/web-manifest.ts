@@ -17,6 +17,13 @@ export function loader({ context }: LoaderFunctionArgs) {
     type: "image/png",
     purpose,
   });
+  const screenshot = (form: "narrow" | "wide", sizes: string) => ({
+    src: `/screenshots/${locale}-${form}.jpg`,
+    sizes,
+    type: "image/jpeg",
+    form_factor: form,
+    label: t("common:nav.events"),
+  });
   const manifest = {
     id: paths.home(),
     name: site.companyName,
@@ -41,6 +48,8 @@ export function loader({ context }: LoaderFunctionArgs) {
       { name: t("common:nav.saved"), url: paths.saved() },
       { name: t("common:account.createEvent"), url: paths.quickEvent() },
     ],
+    // What the dialog of installing shows.
+    screenshots: [screenshot("narrow", "390x844"), screenshot("wide", "1280x800")],
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       png(192, "any"),

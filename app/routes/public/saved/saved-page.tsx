@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { EventRows } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import type { EventCardView } from "~/lib/pages/views";
@@ -8,9 +9,17 @@ import { Link } from "~/ui/link";
 import type { SavedView } from "./saved.server";
 import classes from "./saved-page.module.css";
 
+/** Events whose pages are kept on the device for times without a network: the service worker keeps 30. */
+const KEPT = 15;
+
 /** What the reader has saved, by day; a guest's list says where it is kept. */
 export function SavedPage({ page }: { page: SavedView }) {
   const { days, past, removed, device, collections, empty, file, links } = page;
+  useEffect(() => {
+    const coming = days.flatMap(({ parts }) => parts.flatMap(({ events }) => events));
+    for (const { id } of coming.slice(0, KEPT))
+      navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(id) });
+  }, [days]);
   const collect =
     collections &&
     ((event: EventCardView) => (
