@@ -3,6 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { DRAFTS_MAX } from "../../app/modules/authoring/draft-commands.server";
+import {
+  cityOfLines,
+  readAnnouncement,
+  readLines,
+} from "../../app/modules/intake/drafting/read-announcement.server";
 import { createDrafts, DRAFTS_AT_ONCE } from "../../app/modules/intake/import/create-drafts.server";
 import {
   importMaterial,
@@ -119,6 +124,41 @@ describe("a receipt", () => {
       calendar(entry("a", "Somewhere Else", 20, "RRULE:FREQ=HOURLY"), entry("b", "Plain", 21)),
     );
     expect(receipt.entries[0]?.draft?.notes).toContain("repeatsWithinDay");
+  });
+});
+
+describe("a receipt of a post", () => {
+  const ofPost = (text: string) =>
+    readReceipt(deps, author, { name: "", kind: "post", url: null, text, city: "tehran" }, ONCE);
+
+  it("has each event of a tour in its own city", async () => {
+    await createCity(deps.db, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
+    const receipt = await ofPost(
+      "تور کنسرت «بهار در زمستان»\n\nشیراز | ۹ فروردین ۱۴۰۸ | ۲۱:۰۰ | تالار حافظ\nتهران | ۱۱ فروردین ۱۴۰۸ | ۲۱:۳۰ | تالار رودکی",
+    );
+    expect(receipt.entries.map(({ draft, reason }) => [draft?.input.city, reason])).toEqual([
+      ["shiraz", null],
+      ["tehran", null],
+    ]);
+  });
+
+  it("says of a title that is too short for a draft that it is", async () => {
+    const { entries } = await ofPost(
+      "سینماتک این هفته\nیکشنبه ۱۱ فروردین ۱۴۰۸ | ۱۷:۰۰ | «پاریس، تگزاس»\nسه‌شنبه ۱۳ فروردین ۱۴۰۸ | ۱۷:۰۰ | «آینه»\nخانه هنرمندان، سالن ناصری",
+    );
+    expect(entries.find(({ title }) => title === "آینه")?.reason).not.toBe("missing-title");
+  });
+
+  it("reads what was put off to a stated day on that day", async () => {
+    const city = await cityOfLines(deps, "tehran");
+    const lines = await readAnnouncement(
+      deps,
+      author,
+      "کنسرت گروه «سایه‌سار» که قرار بود ۱۳ فروردین ۱۴۰۸ در تالار رودکی برگزار شود، به ۲۰ فروردین ۱۴۰۸ همان ساعت (۲۱) موکول شد",
+      city,
+    );
+    const { values } = await readLines(deps, lines);
+    expect(values.startsAt?.slice(0, 16)).toBe("2029-04-08T21:00");
   });
 });
 

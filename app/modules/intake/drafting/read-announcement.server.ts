@@ -331,7 +331,8 @@ export async function readLines(
       ? event.price
       : readAnnouncedPrice(`price: ${cost}`, context);
   const links = readAnnouncedLinks(about, isOnline);
-  const status = readAnnouncedStatus(`${title}\n${about}`, false);
+  // What was put off to a stated day takes place on it.
+  const status = isThere ? event.status : readAnnouncedStatus(`${title}\n${about}`, false);
   const candidate: CandidateValues = {
     ...candidateValuesOf(emptyDraft(0, answerContextOf(context)).event),
     ...timesOf(times),

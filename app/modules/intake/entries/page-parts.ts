@@ -1,3 +1,4 @@
+import { AppError } from "../../../lib/errors";
 import { htmlText } from "../text/html-text";
 import type { Json } from "./linked-data";
 import { MICROFORMATS, microformatsInto } from "./microformats";
@@ -140,6 +141,19 @@ export async function pageParts(html: string): Promise<PageParts> {
         parts.title += chunk.text;
       },
     });
-  await rewriter.transform(new Response(html)).arrayBuffer();
+  await runThrough(rewriter, html);
   return parts;
+}
+
+/**
+ * Runs a page through a rewriter. @throws AppError("invalid") with an issue at `url` for a page whose
+ * elements are nested deeper than the parser goes
+ */
+export async function runThrough(rewriter: HTMLRewriter, html: string): Promise<void> {
+  try {
+    await rewriter.transform(new Response(html)).arrayBuffer();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AppError("invalid", [{ path: "url", message: "errors:issue.unreachable" }]);
+  }
 }

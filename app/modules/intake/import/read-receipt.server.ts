@@ -133,7 +133,12 @@ async function entriesOf(
       const inCity = event.place.city ?? city;
       return {
         key: keyOf(null, own),
-        found: { ...own, others: { ...own.others, ...(inCity && { city: inCity }) } },
+        found: {
+          ...own,
+          // Its city is the event's; the form's is that of posts that name none.
+          findings: own.findings.filter(({ code }) => code !== "other-city"),
+          others: { ...own.others, ...(inCity && { city: inCity }) },
+        },
         original: event.description,
         entries: 1,
       };
@@ -193,11 +198,13 @@ function assessment(
   )?.code;
   const status = ISSUE_CODES.find((code) => code === found.status && gradeOf(code) === "error");
   const reason: IssueCode | null =
-    found.title === null || draft === null
+    found.title === null
       ? "missing-title"
-      : (refused ??
-        status ??
-        (draft.input.startsAt === null && !draft.input.schedule ? "missing-date" : null));
+      : draft === null
+        ? "too-short"
+        : (refused ??
+          status ??
+          (draft.input.startsAt === null && !draft.input.schedule ? "missing-date" : null));
   return { title: found.title, draft, reason, isOver: draft !== null && isOver(draft, now) };
 }
 

@@ -1,5 +1,6 @@
 import { withoutEntities } from "../../text/entities";
 import { announcedIn } from "../found-announcement.server";
+import { runThrough } from "../page-parts";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
 interface Message {
@@ -103,7 +104,7 @@ async function messagesOf(html: string): Promise<Message[]> {
         if (message) message.imageUrl ??= url;
       },
     });
-  await rewriter.transform(new Response(html)).arrayBuffer();
+  await runThrough(rewriter, html);
   // Text chunks come as the page has them, with entities.
   return messages.map((message) => ({ ...message, text: withoutEntities(message.text).trim() }));
 }
