@@ -1,5 +1,14 @@
 import { type ComponentType, useEffect, useState } from "react";
 
+/** What a native field holds; one that cannot show the text that it was given holds that text. */
+function heldBy(native: HTMLElement | null, given: string): string {
+  if (native instanceof HTMLSelectElement) return native.value;
+  if (!(native instanceof HTMLInputElement)) return given;
+  const probe = native.cloneNode() as HTMLInputElement;
+  probe.value = given;
+  return probe.value === "" ? native.value || given : native.value;
+}
+
 /**
  * Replaces a native field by its enhanced version once the script has loaded. Waits for blur and
  * keeps the typed value.
@@ -17,9 +26,7 @@ export function useEnhanced<P>(
     load().then(
       ({ default: Field }) => {
         const native = document.getElementById(id);
-        const isField = native instanceof HTMLInputElement || native instanceof HTMLSelectElement;
-        const swap = () =>
-          !isGone && setEnhanced({ Field, typed: isField ? native.value : initial });
+        const swap = () => !isGone && setEnhanced({ Field, typed: heldBy(native, initial) });
         if (native !== null && native === document.activeElement)
           native.addEventListener("blur", swap, { once: true });
         else swap();
