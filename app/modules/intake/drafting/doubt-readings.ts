@@ -1,4 +1,5 @@
 import { foldDigits, localDigits } from "../../../lib/text/digits";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "../fields/calendar-words";
 import type { IssueCode } from "../issue-table";
 
 /** One way to read doubtful words of a line: the words, and what they would be in full. */
@@ -13,9 +14,17 @@ const MONTHS = {
   fa: "ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت سپتامبر اکتبر نوامبر دسامبر",
 };
 const SLASHED = /([\d۰-۹]{1,2})\/([\d۰-۹]{1,2})\/([\d۰-۹]{4})/u;
+/** Behind a day of a month, alone or in a list: «از ۸ آذر», «۸ تا ۱۲ آذر». */
+const OF_MONTH = new RegExp(
+  `^[\\s\\d۰-۹]*(?:(?:تا|الی|و|to|and|–|-)[\\s\\d۰-۹]+)?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})(?!\\p{L})`,
+  "iu",
+);
 const HOUR =
-  /(?:(?<=(?:ساعت|از|at|from)\s?)|(?<=[,،]\s?))([\d۰-۹]{1,2}(?:[:٫][\d۰-۹]{2})?)(?![\d۰-۹:/])(?!\s?(?:صبح|عصر|شب|ظهر|بعد|[ap]\.?m))/iu;
-const AMOUNT = /[\d۰-۹][\d۰-۹,٬٫.]*/u;
+  /(?:(?<=(?:ساعت|از|at|from)\s?)|(?<=[,،]\s?))([\d۰-۹]{1,2}(?:[:٫][\d۰-۹]{2})?)(?![\d۰-۹:/])(?!\s?(?:صبح|عصر|شب|ظهر|بعد|[ap]\.?m))/giu;
+const AMOUNT = /[\d۰-۹](?:[\d۰-۹,٬٫.]*[\d۰-۹])?/gu;
+const IS_HOUR_BEFORE = /(?:ساعت|at|from|از ساعت)\s?$/iu;
+const IS_PRICE_BEFORE =
+  /(?:ورودی(?:ه)?|بلی[تط]|قیمت|نفری|هزینه|بها(?:ی)?|شهریه|price|tickets?|entry|entrance|admission)[^\d۰-۹]{0,16}$/iu;
 /** Toman amounts below this are thousands. */
 const THOUSANDS = 10_000;
 
@@ -33,19 +42,37 @@ function daysOf(line: string): LineReading[] {
   });
 }
 
+/** Words of a line that stand first where they are: with the word before where a figure stands earlier too. */
+const firstAt = (line: string, index: number, figure: string): string =>
+  line.indexOf(figure) === index
+    ? figure
+    : `${/\S+\s*$/u.exec(line.slice(0, index))?.[0] ?? ""}${figure}`;
+
 /** An hour before and after noon. */
 function halvesOf(line: string): LineReading[] {
-  const [, from] = HOUR.exec(line) ?? [];
-  if (!from) return [];
+  const match = [...line.matchAll(HOUR)].find(
+    ({ index, 1: hour = "" }) =>
+      Number.parseInt(foldDigits(hour), 10) <= 12 &&
+      !OF_MONTH.test(line.slice(index + hour.length)),
+  );
+  if (!match?.[1]) return [];
+  const from = firstAt(line, match.index, match[1]);
   const [morning, evening] = PERSIAN.test(line) ? ["صبح", "بعدازظهر"] : ["am", "pm"];
   return [morning, evening].map((half) => ({ from, to: `${from} ${half}` }));
 }
 
 /** An amount in toman and in rials. */
 function unitsOf(line: string): LineReading[] {
-  const [from] = AMOUNT.exec(line) ?? [];
-  if (!from) return [];
-  const isSmall = Number(foldDigits(from).replace(/[^\d]/g, "")) < THOUSANDS;
+  // Days and hours of the line are no amounts.
+  const amounts = [...line.matchAll(AMOUNT)].flatMap(({ 0: figure, index }) => {
+    const [before, after] = [line.slice(0, index), line.slice(index + figure.length)];
+    const isOther = IS_HOUR_BEFORE.test(before) || /^[:٫]/u.test(after) || OF_MONTH.test(after);
+    return isOther ? [] : [{ figure, index, isPriced: IS_PRICE_BEFORE.test(before) }];
+  });
+  const amount = amounts.find(({ isPriced }) => isPriced) ?? amounts[0];
+  if (!amount) return [];
+  const from = firstAt(line, amount.index, amount.figure);
+  const isSmall = Number(foldDigits(amount.figure).replace(/[^\d]/g, "")) < THOUSANDS;
   const [thousand, ...units] = PERSIAN.test(line)
     ? ["هزار", "تومان", "ریال"]
     : ["thousand", "toman", "rials"];
