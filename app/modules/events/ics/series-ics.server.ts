@@ -61,11 +61,7 @@ function usualOf(schedule: Schedule, rows: readonly OccurrenceRow[]) {
  * One date of a series, as its instance (RFC 5545 §3.8.4.4): a calendar that has or gets the series
  * too shows the date once.
  */
-export function dateEntry(
-  event: SeriesEvent,
-  row: OccurrenceRow,
-  locale: Locale,
-): IcsEntry {
+export function dateEntry(event: SeriesEvent, row: OccurrenceRow, locale: Locale): IcsEntry {
   const [date] = placed(event, [row], usualOf(event.schedule, [row]));
   return {
     ...onDate(event, row, locale),
