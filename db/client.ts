@@ -15,14 +15,16 @@ const { events, eventOccurrences, cities, venues, organizers, users } = schema;
 const OF_LISTS = [events, eventOccurrences, cities, venues, organizers];
 /** What they say has its own defaults, and nobody is locked out by a theme that does not exist. */
 const WITH_DEFAULTS = [users, schema.collections, schema.featureFlags];
+/** A date that cannot be read must not hide what a decision is about, or what has access. */
+const SHOWN_ANYWAY = [schema.auditEntries, schema.sourceItems, schema.pushSubscriptions];
 /** Read by jobs, which set a bad row aside as a dead letter, or with a judgement of their own. */
 const OF_JOBS: readonly unknown[] = [
-  ...[schema.mails, schema.digests, schema.digestItems, schema.pushes, schema.pushSubscriptions],
+  ...[schema.mails, schema.digests, schema.digestItems, schema.pushes],
   ...[schema.domainEvents, schema.jobs, schema.deadLetters, schema.scheduledDecisions],
   ...[schema.media, schema.remotePictures, schema.channelPosts, schema.botUpdates],
   ...[schema.webhookCauses, schema.webhookMessages, schema.webhookDeliveries],
-  ...[schema.sources, schema.sourceChecks, schema.sourceItems],
-  ...[schema.ingestionRuns, schema.ingestionCandidates, schema.auditEntries, schema.auditAnchors],
+  ...[schema.sources, schema.sourceChecks],
+  ...[schema.ingestionRuns, schema.ingestionCandidates, schema.auditAnchors],
   ...[schema.platformSettings, schema.signingKeys, schema.ticketKeys, schema.restoreState],
   ...[schema.contentVersions, schema.keptAnswers],
   // Triggers write them.
@@ -31,9 +33,12 @@ const OF_JOBS: readonly unknown[] = [
 for (const table of OF_LISTS) readTolerantly(table, "lists", true);
 for (const table of WITH_DEFAULTS) readTolerantly(table, "nothing", true);
 // A link of the chain of entries stays where it is.
-readTolerantly(schema.auditEntries, "nothing", false);
+for (const table of SHOWN_ANYWAY) readTolerantly(table, "nothing", false);
 for (const table of Object.values(schema))
-  if (is(table, SQLiteTable) && ![...OF_LISTS, ...WITH_DEFAULTS, ...OF_JOBS].includes(table))
+  if (
+    is(table, SQLiteTable) &&
+    ![...OF_LISTS, ...WITH_DEFAULTS, ...SHOWN_ANYWAY, ...OF_JOBS].includes(table)
+  )
     readTolerantly(table, "everything", false);
 
 type Row = readonly unknown[];

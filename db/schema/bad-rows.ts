@@ -1,4 +1,4 @@
-import { Column, getTableColumns, getTableName, is, type Table } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isTimeZone } from "../../app/lib/dates/time-zone";
 import { log } from "../../app/lib/runtime/log";
@@ -12,13 +12,18 @@ interface Reading {
 }
 
 const readings = new WeakMap<Column, Reading>();
-/** Tables whose bad rows lists leave out, and those whose bad rows are given to nobody. */
-const strict = new WeakSet<Table>();
-const closed = new WeakSet<Table>();
 const bad = new WeakMap<object, string>();
 
-/** Columns of the row being read whose value did not fit. */
-let met: Column[] = [];
+/** What leaves a bad row of a table out. */
+type Leaving = "lists" | "everything" | "nothing";
+/**
+ * Columns of the row being read whose value did not fit. One list for all copies of this module: in
+ * tests the built pages carry one.
+ */
+const MET = Symbol.for("rooydad.bad-values");
+const shared = globalThis as { [MET]?: { column: Column; leaving: Leaving }[] };
+shared[MET] ??= [];
+const met = shared[MET];
 
 /** The end of year 9999, UTC ms: later instants have no ISO form of four digits. */
 const LAST_INSTANT = 253_402_300_799_999;
@@ -86,13 +91,7 @@ function readingOf(column: Column, isOfTexts: boolean): Reading | undefined {
  * stands in. What decides about access has to leave it out: an end that cannot be read is no end.
  * @param isOfTexts whether its JSON is lists of texts
  */
-export function readTolerantly(
-  table: SQLiteTable,
-  leaving: "lists" | "everything" | "nothing",
-  isOfTexts: boolean,
-): void {
-  if (leaving === "lists") strict.add(table);
-  if (leaving === "everything") closed.add(table);
+export function readTolerantly(table: SQLiteTable, leaving: Leaving, isOfTexts: boolean): void {
   for (const column of Object.values(getTableColumns(table))) {
     const reading = readingOf(column, isOfTexts);
     if (!reading) continue;
@@ -106,7 +105,7 @@ export function readTolerantly(
       } catch {
         // Not JSON.
       }
-      met.push(column);
+      met.push({ column, leaving });
       return own.instead;
     };
   }
@@ -150,6 +149,13 @@ export function fitsColumns(
   return !found;
 }
 
+/**
+ * SQL: an instant that an expression gives, UTC ms; null where a row has something else, which would
+ * pass no reading of a column.
+ */
+export const instantOrNull = (value: SQL): SQL<number | null> =>
+  sql`CASE WHEN typeof(${value}) = 'integer' AND abs(${value}) <= ${LAST_INSTANT} THEN ${value} END`;
+
 type Field = { field: unknown };
 type Row = readonly unknown[];
 
@@ -172,18 +178,18 @@ export function readRows<Result extends object>(
   read: (rows: readonly Row[]) => Result[],
   isOfList: boolean,
 ): Result[] {
-  met = [];
+  met.length = 0;
   const results = read(rows);
   if (met.length === 0) return results;
   return rows.flatMap((row) => {
-    met = [];
+    met.length = 0;
     const [result] = read([row]);
-    const columns = met;
-    met = [];
-    for (const column of columns) reportBadRow(column, idOf(column, fields, row));
-    const leaves = ({ table }: Column) => closed.has(table) || (isOfList && strict.has(table));
-    if (!result || columns.some(leaves)) return [];
-    if (columns[0]) bad.set(result, columns[0].name);
+    const found = met.splice(0);
+    for (const { column } of found) reportBadRow(column, idOf(column, fields, row));
+    const leaves = ({ leaving }: (typeof found)[number]) =>
+      leaving === "everything" || (isOfList && leaving === "lists");
+    if (!result || found.some(leaves)) return [];
+    if (found[0]) bad.set(result, found[0].column.name);
     return [result];
   });
 }

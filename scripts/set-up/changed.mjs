@@ -45,7 +45,7 @@ export const AREAS = [
   { files: /modules\/hosts\//, specs: ["claims", "follows"] },
   {
     files: /modules\/(notifications|mail)\/|components\/notifications|service-worker/,
-    specs: ["notifications", "push"],
+    specs: ["notifications", "push", "installed-app"],
   },
   {
     files: /^app\/routes\/admin\/review|modules\/review\/|components\/moderation/,

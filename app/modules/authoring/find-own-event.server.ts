@@ -74,7 +74,14 @@ export async function getOwnEvent(
   const [draft] = drafts;
   if (draft)
     return { draft, event: null, revision: null, cities, creator: creatorOf(draft.creatorId) };
-  const [event] = submitted;
+  // Lists leave out a row with a bad value; here it is corrected.
+  const event =
+    submitted[0] ??
+    (await db
+      .select()
+      .from(events)
+      .where(and(eq(events.id, id), isNull(events.deletedAt)))
+      .get());
   if (!event) throw new AppError("not-found");
   const isOwn = isAuthor && event.creatorId === actor.id;
   if (

@@ -14,6 +14,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../../db/schema";
+import { instantOrNull } from "../../../db/schema/bad-rows";
 import type { Deps } from "../../lib/deps";
 import type { AccessKind } from "./access.server";
 import { listSessions } from "./sessions.server";
@@ -99,7 +100,7 @@ const LISTERS: Readonly<Record<ShownAccess, Lister>> = {
           createdAt: webhookEndpoints.createdAt,
           lastUsedAt: sql<
             number | null
-          >`(SELECT ${webhookDeliveries.sentAt} FROM ${webhookDeliveries}
+          >`(SELECT ${instantOrNull(sql`${webhookDeliveries.sentAt}`)} FROM ${webhookDeliveries}
             WHERE ${webhookDeliveries.endpointId} = ${webhookEndpoints.id} AND ${webhookDeliveries.sentAt} IS NOT NULL
             ORDER BY ${webhookDeliveries.createdAt} DESC LIMIT 1)`,
         })

@@ -11,6 +11,7 @@ import {
   pushes,
   webhookDeliveries,
 } from "../../../db/schema";
+import { instantOrNull } from "../../../db/schema/bad-rows";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { readOperationCounts } from "./operation-store.server";
@@ -62,7 +63,7 @@ export async function readBacklogs({ db, clock }: Pick<Deps, "db" | "clock">): P
       .select({
         count: sql<number>`count(*)`,
         late: sql<number>`count(CASE WHEN at < ${due} THEN 1 END)`,
-        oldest: sql<number | null>`min(at)`,
+        oldest: sql<number | null>`min(${instantOrNull(sql`at`)})`,
       })
       .from(sql`(${rows} ORDER BY at LIMIT ${limit})`);
   const [first, ...rest] = NAMES.map((name) => countOf(WAITING[name]));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CandidateStatus, INBOX_KINDS, type InboxKind } from "../../../../db/schema";
+import { instantOrNull } from "../../../../db/schema/bad-rows";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan, can } from "../../../lib/permissions";
 import type { OPEN_STATUSES } from "../../intake/ingestion/find-candidate-duplicates.server";
@@ -49,8 +50,8 @@ export const countStatement = ({ db }: Store, kind: InboxKind, upTo: number, cou
   db
     .select({
       count: sql<number>`count(*)`,
-      oldest: sql<number | null>`min(at)`,
-      newest: sql<number | null>`max(at)`,
+      oldest: sql<number | null>`min(${instantOrNull(sql`at`)})`,
+      newest: sql<number | null>`max(${instantOrNull(sql`at`)})`,
     })
     .from(sql`(${waitingRows(kind, upTo, counted)})`);
 
@@ -112,7 +113,7 @@ export async function waitingByCity(
       .select({
         cityId: sql<string | null>`its_city`.as("queue_city"),
         count: sql<number>`count(*)`.as("queue_count"),
-        oldest: sql<number>`min(at)`.as("queue_oldest"),
+        oldest: sql<number>`coalesce(min(${instantOrNull(sql`at`)}), 0)`.as("queue_oldest"),
       })
       .from(sql`(${waitingRows(kind, MOST_WAITING)})`)
       .groupBy(sql`its_city`),

@@ -8,6 +8,7 @@ import {
   sourceItems,
   sources,
 } from "../../../../db/schema";
+import { instantOrNull } from "../../../../db/schema/bad-rows";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
@@ -194,7 +195,7 @@ const listStatement = (
   return db
     .select({
       id: sql<string>`${source.id}`.as("case_id"),
-      at: sql<number>`${source.at}`.as("waits_since"),
+      at: sql<number>`coalesce(${instantOrNull(source.at)}, 0)`.as("waits_since"),
       titleEn: sql<string>`${source.titleEn}`.as("case_title_en"),
       titleFa: sql<string | null>`${source.titleFa}`.as("case_title_fa"),
       cityId: sql<string>`${source.cityId}`.as("case_city"),
