@@ -98,7 +98,6 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-/** Without /notifications and a host's page, which read times by SQL of their own. */
 const pages = () => ({
   ofAll: [
     ...["/", "/events", "/events?view=calendar", "/events?q=concert", "/discover", "/categories"],
@@ -107,7 +106,8 @@ const pages = () => ({
     ...["/api/v1/events", `/api/v1/events/${event}`],
   ],
   own: [
-    ...["/my-events", "/saved", "/collections", "/events/create"],
+    ...["/my-events", "/saved", "/collections", "/events/create", "/notifications"],
+    `/my-events/${event}`,
     ...["/people", "/rsvp", "/messages"].map((part) => `/my-events/${event}${part}`),
     ...[`/events/${event}/rsvp`, `/events/${event}/edit`, `/events/${event}/change`],
     ...[

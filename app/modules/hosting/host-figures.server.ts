@@ -80,7 +80,7 @@ export async function readHostFigures(
         FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since}
         UNION ALL SELECT ${dayOf("o.starts_at")}, 0, 0, 0, 0, 0, p.people FROM ${entered} p JOIN registrations r ON r.id = p.id
           JOIN event_occurrences o ON o.event_id = ${id} AND ${id} || '/' || o.original_start = r.occ WHERE o.starts_at >= ${since})
-      GROUP BY day HAVING sum(views + saves + confirmed + ended + tickets + came) > 0 ORDER BY day DESC`),
+      GROUP BY day HAVING date(day) = day AND sum(views + saves + confirmed + ended + tickets + came) > 0 ORDER BY day DESC`),
     db.all<SourceFigures>(sql`
       SELECT source, sum(views) AS views, sum(tickets) AS tickets, sum(confirmed) AS confirmed, sum(came) AS came FROM (
         SELECT source, iif(kind = 'view', count, 0) AS views, iif(kind = 'ticket', count, 0) AS tickets, 0 AS confirmed, 0 AS came

@@ -7,6 +7,7 @@ import {
   notifications,
   pushes,
 } from "../../../db/schema";
+import { instantOrNull } from "../../../db/schema/bad-rows";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -60,7 +61,7 @@ const ROW = {
   relatedEntityId: sql<string | null>`related_entity_id`.as("related_entity_id"),
   idempotencyKey: sql<string>`idempotency_key`.as("idempotency_key"),
   readAt: sql<number | null>`read_at`.as("read_at"),
-  createdAt: sql<number>`created_at`.as("created_at"),
+  createdAt: sql<number>`coalesce(${instantOrNull(sql`created_at`)}, 0)`.as("created_at"),
 };
 
 /**
