@@ -61,7 +61,7 @@ declare const self: {
  * Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that
  * differs is installed.
  */
-const OFFLINE = "rooydad-offline-3";
+const OFFLINE = "rooydad-offline-4";
 const { origin } = self.location;
 const offlinePage = (locale: string) => `/offline?lang=${locale}`;
 
@@ -167,7 +167,8 @@ self.addEventListener("message", (event) => {
   const fetchPage = async () => {
     if (await (await caches.open(SEEN_EVENTS)).match(keyOf(url))) return;
     const before = goings;
-    const response = await fetch(url, { headers: { Accept: "text/html" } });
+    // No visit: that is the navigation itself, or there is none.
+    const response = await fetch(url, { headers: { Accept: "text/html", Purpose: "prefetch" } });
     if (before === goings)
       await (isCacheable(response) ? keep(keyOf(url), response) : meetReader(response));
   };

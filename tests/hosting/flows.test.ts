@@ -456,6 +456,13 @@ describe("the clock", () => {
       await deps.db.batch(occurrenceStatements(deps.db, eventId, dates, now) as never);
     };
     await write("2026-12-20", "2026-12-27");
+    // A form that nobody confirms keeps no date.
+    await ask(showingKey(eventId, "2026-12-20T18:00"));
+    await write("2026-12-27");
+    expect(
+      await deps.db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, eventId)),
+    ).toHaveLength(1);
+    await write("2026-12-20", "2026-12-27");
     const id = await join(showingKey(eventId, "2026-12-20T18:00"));
     await write("2026-12-27");
     await sweepRegistrations(deps);

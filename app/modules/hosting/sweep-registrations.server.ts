@@ -118,13 +118,15 @@ async function tellLine(deps: Deps, occ: string): Promise<boolean> {
       ),
     )
     .limit(MAILS_AT_ONCE);
+  let isAnyTold = false;
   await forEach(deps, rows, async ({ email, ...row }) => {
     if (!email) return;
     const mail = await mailOf(deps, "rsvpOpenToAll", { ...row, email });
     await db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
     enqueueMail(deps, mail.id);
+    isAnyTold = true;
   });
-  if (rows.length === MAILS_AT_ONCE) return true;
+  if (rows.length === MAILS_AT_ONCE) return isAnyTold;
   await db
     .update(hostedShowings)
     .set({ openedToAllAt: deps.clock.now() })

@@ -54,6 +54,7 @@ function mailOfChange({
 async function fullMails(
   deps: Deps,
   showing: Pick<typeof hostedShowings.$inferSelect, "occ" | "eventId" | "capacity" | "taken">,
+  about: Awaited<ReturnType<typeof eventAt>>,
 ) {
   if (showing.capacity === null || showing.taken < showing.capacity) return [];
   const hosts = await deps.db.all<{
@@ -76,6 +77,7 @@ async function fullMails(
             isAnswer: true,
             key: `rsvp-full:${showing.occ}:${id}`,
             link: paths.hostPage(showing.eventId),
+            about,
           })
         : [],
     ),
@@ -96,6 +98,7 @@ async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf)
   const { db, clock } = deps;
   const written: BatchItem<"sqlite">[] = [];
   const mails: string[] = [];
+  const full = new Set<string>();
   const now = clock.now();
   const add = (mail: Awaited<ReturnType<typeof registrationMail>>) => {
     written.push(...mail.statements);
@@ -126,8 +129,11 @@ async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf)
           about: await aboutOf(change),
         }),
       );
-    if (change.toState === "going" && change.fromState !== "going")
-      for (const mail of await fullMails(deps, showing)) add(mail);
+    const isNew = change.toState === "going" && change.fromState !== "going";
+    if (isNew && !full.has(showing.occ)) {
+      full.add(showing.occ);
+      for (const mail of await fullMails(deps, showing, await aboutOf(change))) add(mail);
+    }
     written.push(...(await guestMessageStatements(deps, change, registration, now)));
   }
   await db.batch(written as [BatchItem<"sqlite">]);

@@ -59,8 +59,8 @@ const differs = sql.join(
   sql` OR `,
 );
 
-/** SQL: people have registered for an occurrence, whatever became of that. */
-const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.occ = ${eventOccurrences.eventId} || '/' || ${eventOccurrences.originalStart})`;
+/** SQL: people have confirmed that they register for an occurrence, whatever became of that. */
+const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.occ = ${eventOccurrences.eventId} || '/' || ${eventOccurrences.originalStart} AND r.confirmed_at IS NOT NULL)`;
 
 /**
  * Statements that make the stored occurrences to come those of a schedule; past ones stay, and those

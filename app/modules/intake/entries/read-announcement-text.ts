@@ -257,7 +257,7 @@ const BY_INVITATION =
 
 /** Whether a text gives a new date in place of an old one. */
 const isMoved = (text: string): boolean =>
-  /(?:موکول|will now (?:take place|be (?:on|held))|now (?:on|takes? place|taking place)|new date|rescheduled (?:to|for)|moved to|تاریخ جدید|زمان جدید|به (?:شنبه|یک|دو|سه|چهار|پنج|جمعه)[^\n]{0,30}موکول)/iu.test(
+  /(?:موکول|will now (?:take place|be (?:on|held))|now (?:on(?= (?:the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|takes? place|taking place)|new date|rescheduled (?:to|for)|moved to|تاریخ جدید|زمان جدید|به (?:شنبه|یک|دو|سه|چهار|پنج|جمعه)[^\n]{0,30}موکول)/iu.test(
     text,
   ) &&
   !/(?:تاریخ جدید|new date)[^\n.]{0,30}(?:به ?زودی|بزودی|اعلام|later|soon|announce)/iu.test(text) &&

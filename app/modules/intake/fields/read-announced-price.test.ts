@@ -17,6 +17,9 @@ describe("the price of an announcement", () => {
     ["۵۵۰ هزار (با غذا)", 5_500_000, 5_500_000],
     ["قیمت ۶۰۰ تا یک و نیم میلیون تومان", 6_000_000, 15_000_000],
     ["هزینه با مواد: نیم میلیون تومن", 5_000_000, 5_000_000],
+    ["سفارش بلیت: ۲۵۰ هزار تومان", 2_500_000, 2_500_000],
+    ["با حضور منوچهر صالحی، ورودی ۲۵۰ هزار تومان", 2_500_000, 2_500_000],
+    ["ممنون. بلیت ۲۰۰ هزار تومان", 2_000_000, 2_000_000],
   ] as const)("%s is in rials", (text, min, max) => {
     expect(readAnnouncedPrice(text, IRAN)).toMatchObject({
       free: false,
@@ -25,6 +28,17 @@ describe("the price of an announcement", () => {
       currency: "IRR",
     });
   });
+
+  it.each([
+    ["Workshop fee: 20 euro per place", 20],
+    ["Entry 35 euro, Union Street", 35],
+  ])("%s is no house number", (text, min) =>
+    expect(readAnnouncedPrice(text, GERMANY)).toMatchObject({ free: false, min }),
+  );
+
+  it.each(["محل قرار: ورودی دانشگاه آزاد", "استفاده از فضای آزاد"])("%s says no price", (text) =>
+    expect(readAnnouncedPrice(text, IRAN).free).not.toBe(true),
+  );
 
   it.each([
     "ورودی آزاد",

@@ -27,7 +27,7 @@ const LABEL =
   /(?:💰|💵|💳|🎟|🎫)|(?<!\p{L})(?:قیمت(?: ?ها)?|بها(?:ی)?|بلی[تط](?: ?ها)?|هزینه|ورودی(?:ه)?|شهریه|نفری|مبلغ|سرمایه ?گذاری|price|tickets?|admission|cost|entry|fee|entrance|eintritt|cover|presale|door|early ?bird)(?!\p{L})/u;
 /** Amounts behind these are for something else. */
 const OTHER_BEFORE =
-  /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|سفارش|منو|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
+  /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|(?<!\p{L})سفارش(?! ?(?:آنلاین |اینترنتی )?بلی[تط])|(?<!\p{L})منو(?!\p{L})|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
 /** «هزینه با مواد: …»: with it, the price is that of coming in. */
 const INCLUDED =
   /(?:(?:هزینه|قیمت|شهریه|بها)(?: \p{L}+)? (?:با|به همراه|شامل)|با احتساب|including|incl\.?)(?!\p{L})[^\d\n]{0,24}$/u;
@@ -43,7 +43,7 @@ const BY_CHOICE = wholeWord(
   "u",
 );
 const FREE =
-  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?(?<!(?:دانشگاه|فضای|هوای|بحث|شنای|کشتی|سقوط|میدان|بازار|منطقه) )آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
   /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
@@ -66,7 +66,7 @@ const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
 
 const HOUSE_NUMBER =
-  /(?<![\d€$£])\d{1,5} (?:\p{L}[\p{L}'’.]* ){1,3}(?:street|st|road|rd|avenue|ave|lane|square|blvd|way|drive|place)(?!\p{L})|(?:پلاک|واحد|طبقه|داخلی|منطقه) ?\d+/gu;
+  /(?<![\d€$£])\d{1,5} (?!(?:euros?|usd|aud|cad|gbp|pounds?|dollars?|tomans?|per)(?!\p{L}))(?:\p{L}[\p{L}'’.]* ){1,3}(?:street|st|road|rd|avenue|ave|lane|square|blvd|way|drive|place)(?!\p{L})|(?:پلاک|واحد|طبقه|داخلی|منطقه) ?\d+/gu;
 /** The line without its hours, days and telephone numbers. */
 function withoutOthers(line: string, today: string): string {
   let rest = line.replace(/(?<!\d)(?:\+|00)?\d[\d\s()-]{8,}\d(?!\d)/gu, (digits) =>

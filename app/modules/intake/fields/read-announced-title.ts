@@ -90,14 +90,14 @@ const REASON =
 
 /** A status before the name: «تکمیل ظرفیت ✅ کارگاه …», "SOLD OUT: …". */
 const STATUS_FIRST =
-  /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])/iu;
+  /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])|^(?:sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?)\s?[:!–—-]\s*(?=\p{L}{2}|[«“"])/iu;
 
 /** A title without what a line says of time, price and place behind it. */
 function cutTitle(written: string, today: string): string {
   const line = written
     .replace(STATUS_FIRST, "")
     .replace(REASON, "")
-    .replace(/ که (?:قرار بود|روز|در تاریخ|امشب|فردا)(?!\p{L}).*$/u, "");
+    .replace(/ که (?:قرار بود|(?:روز|در تاریخ|امشب|فردا)(?= [^«»]*\d)(?![^«]*»))(?!\p{L}).*$/u, "");
   const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
   const isFact = (part: string) => {
     const folded = foldWords(part, 200);

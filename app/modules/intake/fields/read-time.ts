@@ -117,6 +117,9 @@ export interface ClockRun extends Pick<ReadTimes, "start" | "end" | "codes"> {
 
 /** Before the hour at which something ends. */
 const UNTIL = /(?<!\p{L})(?:till?|until|bis|تا)\s(?:ساعت\s)?$/u;
+/** What an hour behind "until" may be of, other than the event. */
+const UNTIL_OF_OTHER =
+  /ورود|ثبت ?نام|فروش|مهلت|پذیرش|early ?bird|doors?(?!\p{L})|entry|regist|tickets?(?!\p{L})|rsvp|sale/u;
 /** Maximum number of hours of a list. */
 const LISTED = 80;
 
@@ -153,7 +156,13 @@ export function clockRuns(folded: string): { runs: ClockRun[]; rest: string } {
     else {
       // "Dinner 7:30pm, dancing till 1am".
       const [end, until] = [items[place + 1], runs.at(-1)];
-      if (end && until && isPossible(end) && UNTIL.test(lastWords(spoken.slice(0, end.from)))) {
+      if (
+        end &&
+        until &&
+        isPossible(end) &&
+        UNTIL.test(lastWords(spoken.slice(0, end.from))) &&
+        !UNTIL_OF_OTHER.test(spoken.slice(first.to, end.from))
+      ) {
         until.end = written(endOf(start, end));
         until.to = end.to;
         place += 1;

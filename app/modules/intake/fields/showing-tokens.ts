@@ -348,7 +348,7 @@ function readLine(
     const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
     const role = roleOf(before, week.rest.slice(day.to), day.endsRun, isOpening);
     if (day.day === null) tokens.findings.push("impossible-date");
-    if (CORRECTED.test(week.rest.slice(day.to))) tokens.findings.push("ambiguous-date");
+    if (CORRECTED.test(week.rest.slice(day.to))) tokens.findings.push("several-dates");
     tokens.days.push({ ...day, at: offset + day.from, role });
   }
   for (const month of months) tokens.months.push({ ...month, at: offset + month.from });

@@ -103,6 +103,7 @@ describe("readTime", () => {
     ["first week of ramadan", day("2027-02-08", "2027-02-14"), ""],
     ["در عاشورا", day("2027-06-15", "2027-06-16"), "در"],
     ["برای عید فطر", day("2027-03-09", "2027-03-11"), "برای"],
+    ["برای عید قربان", day("2027-05-16", "2027-05-17"), "برای"],
     ["after 8pm tehran", { hours: { from: 1200, before: 1680 } }, "tehran"],
     ["تهران بعد از ساعت ۸ شب", { hours: { from: 1200, before: 1680 } }, "تهران"],
     ["tonight after 9", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],
