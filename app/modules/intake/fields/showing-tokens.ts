@@ -40,6 +40,7 @@ export interface NamedWeekdays {
 type ShowingFinding = Extract<
   IssueCode,
   | "ambiguous-date"
+  | "several-dates"
   | "weekday-mismatch"
   | "impossible-date"
   | "impossible-time"
