@@ -13,7 +13,7 @@ export type Database = DrizzleD1Database;
 const { events, eventOccurrences, cities, venues, organizers, users } = schema;
 /** Pages and lists are made of these. */
 const OF_LISTS = [events, eventOccurrences, cities, venues, organizers];
-/** What they say has its own defaults, and nobody is locked out by a theme that does not exist. */
+/** Their columns have defaults: an unknown theme locks nobody out. */
 const WITH_DEFAULTS = [users, schema.collections, schema.featureFlags];
 /** A date that cannot be read must not hide what a decision is about, or what has access. */
 const SHOWN_ANYWAY = [schema.auditEntries, schema.sourceItems, schema.pushSubscriptions];

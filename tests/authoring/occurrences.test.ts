@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
@@ -338,6 +338,28 @@ describe("as time passes", () => {
     expect(await occurrencesOf(id)).toHaveLength(before + 3);
     expect(await topUpSeries(deps)).toEqual({ toppedUp: 0 });
     expect((await rowOf(id)).occurrenceCount).toBe(58);
+  });
+
+  it("new dates are added before a cancelled one that its guests keep", async () => {
+    const id = await publish(weekly());
+    const stored = await occurrencesOf(id);
+    const [cut] = stored.slice(-3);
+    await deps.db
+      .delete(eventOccurrences)
+      .where(
+        and(
+          eq(eventOccurrences.eventId, id),
+          gte(eventOccurrences.startsAt, cut?.startsAt ?? 0),
+          lt(eventOccurrences.startsAt, stored.at(-1)?.startsAt ?? 0),
+        ),
+      );
+    await deps.db
+      .update(eventOccurrences)
+      .set({ originalStart: "2030-01-01T09:30", status: "cancelled" })
+      .where(eq(eventOccurrences.startsAt, stored.at(-1)?.startsAt ?? 0));
+    expect(await topUpSeries(deps)).toEqual({ toppedUp: 1 });
+    expect(await occurrencesOf(id)).toHaveLength(stored.length + 1);
+    expect(await topUpSeries(deps)).toEqual({ toppedUp: 0 });
   });
 });
 

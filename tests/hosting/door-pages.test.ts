@@ -1,10 +1,11 @@
 import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import { createDoorDevice } from "../../app/modules/hosting/door/devices.server";
 import { ticketCodeOf } from "../../app/modules/hosting/door/tickets.server";
 import { createDatabase } from "../../db/client";
-import { doorScans } from "../../db/schema";
+import { doorScans, eventOccurrences, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
@@ -197,6 +198,30 @@ describe("the link of a door", () => {
     expect(await db.$count(doorScans)).toBe(1);
     expect((await send({ scans: [{ ...scan, n: 0 }] })).status).toBe(400);
     expect((await send({ scans: Array(101).fill(scan) })).status).toBe(400);
+  });
+});
+
+describe("the host's page", () => {
+  it("names what the door could not settle until the date is over", async () => {
+    const { ask, enter, door } = phone();
+    await enter();
+    const scan = {
+      id: crypto.randomUUID(),
+      registrationId: await party("Mahsa Ghaffari", 1, "cancelled"),
+      ...{ kind: "in", undoes: null, n: 1, seats: 1, serial: null, at: Date.now() },
+      ...{ isOffline: true, isOverride: false },
+    };
+    await ask(`${door}/scans`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ scans: [scan] }),
+    });
+    const needs = async () => (await host.get(`/my-events/${eventId}?lang=en`)).text();
+    expect(await needs()).toContain("The door could not settle 1 scan");
+    const over = { startsAt: Date.now() - 3 * HOUR, endsAt: Date.now() - HOUR };
+    await db.update(eventOccurrences).set(over).where(eq(eventOccurrences.eventId, eventId));
+    await db.update(events).set(over).where(eq(events.id, eventId));
+    expect(await needs()).not.toContain("The door could not settle");
   });
 });
 

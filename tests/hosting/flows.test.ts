@@ -408,6 +408,11 @@ describe("a host", () => {
       code: "not-found",
     });
     await setPersonMails(deps, quiet.helper, quiet.id, false);
+    // A second role, in the page, does not undo it.
+    await deps.db.insert(hostPeople).values({
+      ...{ id: deps.ids.next(), role: "guests", userId: quiet.helper.id, organizerId },
+      ...{ invitedEmail: "helper@mail.example", createdAt: 0 },
+    });
     await join(occ);
     deps.pass(Date.parse("2026-12-09T05:30:00Z") - deps.clock.now());
     expect(await digestHosts(deps)).toEqual({ digests: 5 });

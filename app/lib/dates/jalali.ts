@@ -8,8 +8,6 @@ const MEAN_YEAR = 365.2422;
 const YEAR_MIN = 1200;
 const YEAR_MAX = 1600;
 
-let format: Intl.DateTimeFormat | undefined;
-
 /** A day in the figures of a calendar; `month` from 1. */
 export interface DayParts {
   year: number;
@@ -17,23 +15,29 @@ export interface DayParts {
   day: number;
 }
 
-/** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
-export function jalaliOf(day: string): Readonly<DayParts> {
-  format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", {
-    timeZone: "UTC",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-  });
-  const found: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`)))
-    found[type] = Number.parseInt(value, 10);
-  return {
-    year: found.year ?? found.relatedYear ?? 0,
-    month: found.month ?? 0,
-    day: found.day ?? 0,
+/** Reads a Gregorian day (YYYY-MM-DD) in another calendar. @param name of the calendar in Intl */
+export function dayReader(name: string): (day: string) => Readonly<DayParts> {
+  let format: Intl.DateTimeFormat | undefined;
+  return (day) => {
+    format ??= new Intl.DateTimeFormat(`en-u-ca-${name}-nu-latn`, {
+      timeZone: "UTC",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+    });
+    const found: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`)))
+      found[type] = Number.parseInt(value, 10);
+    return {
+      year: found.year ?? found.relatedYear ?? 0,
+      month: found.month ?? 0,
+      day: found.day ?? 0,
+    };
   };
 }
+
+/** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
+export const jalaliOf = dayReader("persian");
 
 /**
  * The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have.

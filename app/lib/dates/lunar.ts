@@ -1,29 +1,12 @@
 import { remembered } from "../runtime/remembered";
 import { addDays, daysBetween } from "./days";
-import type { DayParts } from "./jalali";
-
-let format: Intl.DateTimeFormat | undefined;
+import { dayReader } from "./jalali";
 
 /**
  * The day of the lunar Hijri calendar (Umm al-Qura) of a Gregorian one. In Iran months begin with it
  * or a day later, as the moon is seen. @param day YYYY-MM-DD
  */
-export const lunarOf = remembered(5_000, (day: string): Readonly<DayParts> => {
-  format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
-    timeZone: "UTC",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-  });
-  const found: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`)))
-    found[type] = Number.parseInt(value, 10);
-  return {
-    year: found.year ?? found.relatedYear ?? 0,
-    month: found.month ?? 0,
-    day: found.day ?? 0,
-  };
-});
+export const lunarOf = remembered(5_000, dayReader("islamic-umalqura"));
 
 const MONTHS = 12;
 const MEAN_MONTH = 29.530588;

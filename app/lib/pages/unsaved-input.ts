@@ -66,7 +66,7 @@ export function fieldsOf(form: HTMLFormElement): KeptForm["fields"] {
 }
 
 /** Returns null where session storage is forbidden or full. */
-function attempt<T>(act: (storage: Storage) => T): T | null {
+export function attempt<T>(act: (storage: Storage) => T): T | null {
   try {
     return act(sessionStorage);
   } catch {

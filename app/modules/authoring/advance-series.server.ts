@@ -112,7 +112,10 @@ export async function topUpSeries(
         id: events.id,
         schedule: events.schedule,
         timeZone: events.timeZone,
-        last: sql<number>`(SELECT max(starts_at) FROM event_occurrences WHERE event_id = ${events.id})`,
+        // A cancelled date that its guests keep may stand behind dates that were not stored yet.
+        last: sql<
+          number | null
+        >`(SELECT starts_at FROM event_occurrences WHERE event_id = ${events.id} AND status <> 'cancelled' ORDER BY starts_at DESC LIMIT 1)`,
       })
       .from(events)
       .where(and(isNotNull(events.schedule), eq(events.isOver, false), gt(events.id, after)))
@@ -121,8 +124,8 @@ export async function topUpSeries(
     const topUp = async ({ id, schedule, timeZone, last }: (typeof round)[number]) => {
       if (schedule?.kind !== "rule") return;
       const occurrences = materialise(schedule, { eventId: id, timeZone }, now);
-      const added = occurrences.filter(({ startsAt }) => startsAt > last);
-      if (added.length === 0) return;
+      const added = occurrences.filter(({ startsAt }) => startsAt > (last ?? 0));
+      if (added.every(({ status }) => status === "cancelled")) return;
       const { occurrenceCount } = scheduleColumns(schedule, occurrences);
       await db.batch([
         db.update(events).set({ occurrenceCount }).where(eq(events.id, id)),

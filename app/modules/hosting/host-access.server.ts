@@ -67,7 +67,7 @@ const rolesInOrganizer = (userId: string, organizerId: string) => sql`
     WHERE host_id = ${organizerId} AND host_kind = 'organizer' AND user_id = ${userId} AND status = 'approved'
   UNION ALL SELECT p.role FROM host_people p WHERE p.organizer_id = ${organizerId} AND p.user_id = ${userId} AND ${isGivenByKeeper}`;
 
-const isTold = sql`p.gets_mails AND p.role IN (${sql.raw(
+const isTold = sql`p.role IN (${sql.raw(
   HOST_ROLES.filter((role) => mayHost(role, "guests"))
     .map((role) => `'${role}'`)
     .join(", "),
@@ -78,13 +78,15 @@ const isTold = sql`p.gets_mails AND p.role IN (${sql.raw(
  * looks after the page of its organizer, and helpers who have the guest list, unless they switched
  * it off. @param ids SQL of the events' ids
  */
-export const mailedHostsOf = (ids: SQL): SQL => sql`
+export const mailedHostsOf = (ids: SQL): SQL => sql`SELECT h.event_id, h.user_id FROM (
   SELECT id AS event_id, creator_id AS user_id FROM events WHERE id IN (${ids})
   UNION SELECT e.id, c.user_id FROM events e CROSS JOIN host_claims c
     WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved'
   UNION SELECT p.event_id, p.user_id FROM host_people p WHERE p.event_id IN (${ids}) AND ${isTold}
   UNION SELECT e.id, p.user_id FROM events e CROSS JOIN host_people p
-    WHERE e.id IN (${ids}) AND p.organizer_id = e.organizer_id AND ${isTold} AND ${isGivenByKeeper}`;
+    WHERE e.id IN (${ids}) AND p.organizer_id = e.organizer_id AND ${isTold} AND ${isGivenByKeeper}
+  ) h WHERE NOT EXISTS (SELECT 1 FROM host_people p CROSS JOIN events e WHERE p.user_id = h.user_id AND NOT p.gets_mails
+    AND e.id = h.event_id AND (p.event_id = e.id OR p.organizer_id = e.organizer_id))`;
 
 /** SQL: accounts `u` that get mails as hosts. */
 export const isReached = sql`u.is_active AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL`;

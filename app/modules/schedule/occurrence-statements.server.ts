@@ -59,7 +59,7 @@ const differs = sql.join(
   sql` OR `,
 );
 
-/** SQL: people have confirmed that they register for an occurrence, whatever became of that. */
+/** SQL: whether a registration for an occurrence was ever confirmed. */
 const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.occ = ${eventOccurrences.eventId} || '/' || ${eventOccurrences.originalStart} AND r.confirmed_at IS NOT NULL)`;
 
 /**

@@ -39,7 +39,7 @@ interface Placed {
 
 const digits = (at: WallTime) => at.replace(/[-:]/g, "");
 
-/** A property of places in a series, of which there is at least one. */
+/** Writes a property that lists places of a series; none for an empty list. */
 const property = (
   name: string,
   { allDay, timeZone }: Pick<IcsEvent, "allDay" | "timeZone">,

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/http/form-failure";
+import { attempt } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
 import type { QuickLines } from "~/modules/intake/drafting/read-announcement.server";
 import { Alert } from "~/ui/alert";
@@ -103,9 +104,14 @@ function Ways({ page, failure }: { page: QuickView; failure: FormFailure | undef
   const paste = useRef<HTMLDivElement>(null);
   const sent = page.isSharedSeveral && !failure ? page.sharedText : null;
   useEffect(() => {
-    // Once: whoever comes back finds the form.
-    if (sent === null || window.sessionStorage.getItem(SHARED) === sent) return;
-    window.sessionStorage.setItem(SHARED, sent);
+    if (sent === null) return;
+    // A text is submitted once, so that Back leads to the form; without storage it waits for a press.
+    const isNew = attempt((storage) => {
+      const isOther = storage.getItem(SHARED) !== sent;
+      storage.setItem(SHARED, sent);
+      return isOther;
+    });
+    if (!isNew) return;
     const button = paste.current?.querySelector<HTMLButtonElement>('button[value="read"]');
     button?.form?.requestSubmit(button);
   }, [sent]);

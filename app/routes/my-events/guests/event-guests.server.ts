@@ -93,10 +93,11 @@ function needsView(
   { deps, locale }: SignedInContext,
   { event, may }: Subject,
   showings: Showings,
-  { conflicts }: Pick<DoorReport, "conflicts">,
+  { conflicts, occOf }: Pick<DoorReport, "conflicts" | "occOf">,
 ) {
   const t = translatorFor(locale);
   const toCome = showings.filter(({ endsAt }) => endsAt > deps.clock.now());
+  const occs = new Set(toCome.map(({ originalStart }) => showingKey(event.id, originalStart)));
   const sum = (name: "requested" | "offered") =>
     toCome.reduce((total, showing) => total + showing[name], 0);
   return (
@@ -106,7 +107,11 @@ function needsView(
         may("guests") ? sum("requested") : 0,
         `${paths.hostPage(event.id, { tab: "requested" })}#guests`,
       ],
-      ["conflicts", may("door") ? conflicts.length : 0, paths.eventDoors(event.id)],
+      [
+        "conflicts",
+        may("door") ? conflicts.filter(({ scan }) => occs.has(occOf(scan))).length : 0,
+        paths.eventDoors(event.id),
+      ],
       [
         "offers",
         may("guests") ? sum("offered") : 0,

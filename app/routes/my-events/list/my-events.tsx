@@ -190,11 +190,15 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
                       intent={getsMails ? "mails-off" : "mails-on"}
                       variant="default"
                       size="sm"
-                      label={t(`people:helping.${getsMails ? "mailsOffOf" : "mailsOnOf"}`, {
-                        title,
-                      })}
+                      label={
+                        mayLeave
+                          ? t(`people:helping.${getsMails ? "mailsOffOf" : "mailsOnOf"}`, { title })
+                          : undefined
+                      }
                     >
-                      {t(`people:helping.${getsMails ? "mailsOff" : "mailsOn"}`)}
+                      {t(
+                        `people:helping.${getsMails ? (mayLeave ? "mailsOff" : "mailsOffPage") : "mailsOn"}`,
+                      )}
                     </SubmitButton>
                   )}
                   {mayLeave && (
