@@ -13,9 +13,9 @@ import {
 } from "../../app/modules/identity/sign-in/verify-email.server";
 import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import type { MailKind } from "../../app/modules/mail/enqueue-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { MAIL_BUDGET, mailboxOf } from "../../app/modules/mail/mail-budget.server";
-import type { MailKind } from "../../app/modules/mail/render-mail.server";
 import { cities, mails, users, userTokens } from "../../db/schema";
 import { createCity } from "../factories/city";
 import {

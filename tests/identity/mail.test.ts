@@ -10,9 +10,8 @@ import {
 import { signUp } from "../../app/modules/identity/sign-in/sign-up.server";
 import { newUser } from "../../app/modules/identity/users/queries.server";
 import { deliverMail, mailsPurge, sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
+import { mailStatement, renderMail } from "../../app/modules/mail/enqueue-mail.server";
 import { resendDeadMails, resendMail } from "../../app/modules/mail/outbox.server";
-import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import {
   addPerson,

@@ -4,11 +4,11 @@ import { LOCALES } from "../../app/i18n/locale";
 import { paths } from "../../app/lib/paths";
 import { MAILED_KINDS } from "../../app/modules/notifications/choose-channels";
 import { renderNotificationMail } from "../../app/modules/notifications/templates/render-notification.server";
-import { SHIPPED_TEMPLATES } from "../../app/modules/notifications/templates/shipped/shipped-templates";
 import {
   deleteTemplate,
   templateIssues,
 } from "../../app/modules/notifications/templates/template-commands.server";
+import { SHIPPED_TEMPLATES } from "../../app/modules/notifications/templates/templates.server";
 import { sampleOrder } from "../../app/modules/notifications/templates/variables";
 import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -14,29 +14,29 @@ import { pageHead } from "../../lib/pages/page-head.server";
 import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { type City, listCities } from "../../modules/cities/queries.server";
-import { stripCounts } from "../../modules/events/list/browse-days.server";
 import {
   categoryCountsOf,
   hasCategoryCounters,
+  stripCounts,
 } from "../../modules/events/list/facet-counts.server";
 import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
 import type { Filters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
-import { listTexts, searchTexts } from "../../modules/events/list/list-texts.server";
 import {
   findAlternatives,
   type NearQuery,
   textAsRead,
 } from "../../modules/events/list/nearest-alternatives.server";
-import { parseEventQuery } from "../../modules/events/list/parse-event-query";
+import { parseEventQuery, topicOfQuery } from "../../modules/events/list/parse-event-query";
 import {
+  listTexts,
   nameAsTyped,
   nothingText,
   requestText,
+  searchTexts,
   wrongWeekdayText,
 } from "../../modules/events/list/request-text.server";
 import { sharedList } from "../../modules/events/list/shared-list.server";
-import { topicOfQuery } from "../../modules/events/present/followed-list";
 import { cityName, coverOf, presentCard } from "../../modules/events/present/present-event.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS } from "../../modules/events/schema";
@@ -56,11 +56,13 @@ import {
   eventCountText,
   groupByDay,
   groupsOf,
+  inHomeCity,
   isOngoing,
+  ofView,
   pageExtent,
   summaryText,
+  WEEK_LIMIT,
 } from "./browse-groups.server";
-import { inHomeCity, ofView, WEEK_LIMIT } from "./listed-query.server";
 import { presentDays, presentMonth } from "./present-days.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;

@@ -5,12 +5,16 @@ import { formatDate, type Reader, startOfDay } from "../../lib/dates/dates.serve
 import { LIST_VIEWS, type ListView } from "../../lib/pages/list-view";
 import { paths } from "../../lib/paths";
 import { currencyOf, formatNumber, formatPrice, unitName, unitsIn } from "../../lib/text/money";
-import { chosenDays, rangeText } from "../../modules/events/list/browse-days.server";
+import { chosenDays, rangeText } from "../../modules/events/list/facet-counts.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { presetOf, priceRangeOf } from "../../modules/events/list/list-filters.server";
-import { searchTexts } from "../../modules/events/list/list-texts.server";
 import { eventQueryParams } from "../../modules/events/list/parse-event-query";
-import { agesLabel, chipLabel, priceLabel } from "../../modules/events/list/request-text.server";
+import {
+  agesLabel,
+  chipLabel,
+  priceLabel,
+  searchTexts,
+} from "../../modules/events/list/request-text.server";
 import { categoryView, cityName } from "../../modules/events/present/present-event.server";
 import type { EventQuery } from "../../modules/events/schema";
 import { AGE_CHOICES, readAges, writeAges } from "../../modules/search/ages";

@@ -8,15 +8,21 @@ import {
   startOfDay,
 } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
+import type { ListView } from "../../lib/pages/list-view";
 import type { EventCardView } from "../../lib/pages/views";
 import { formatNumber } from "../../lib/text/money";
-import { type ChosenDays, chosenDays } from "../../modules/events/list/browse-days.server";
-import type { CategoryCounts } from "../../modules/events/list/facet-counts.server";
+import type { City } from "../../modules/cities/queries.server";
+import {
+  type CategoryCounts,
+  type ChosenDays,
+  chosenDays,
+  withoutDays,
+} from "../../modules/events/list/facet-counts.server";
 import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
-import { searchTexts } from "../../modules/events/list/list-texts.server";
-import { chipLabel } from "../../modules/events/list/request-text.server";
-import type { EventQuery } from "../../modules/events/schema";
+import { readFilters } from "../../modules/events/list/list-filters.server";
+import { chipLabel, searchTexts } from "../../modules/events/list/request-text.server";
+import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
 import { typedWords } from "../../modules/search/typed-words";
 
 /** Days of a week view after the first. */
@@ -296,3 +302,49 @@ export function pageExtent(list: EventList, count: number, locale: Locale) {
     note: null,
   };
 }
+
+/** Events of a week view, which needs all of its days; longer lists have no counts. */
+export const WEEK_LIMIT = 60;
+
+/** The query in the reader's own city, unless it names a place itself. */
+export function inHomeCity(
+  query: EventQuery,
+  home: string | null,
+  cities: readonly City[],
+  now: number,
+): EventQuery {
+  if (!home || query.city !== null || query.everywhere || query.latitude !== null || query.bounds)
+    return query;
+  const { city, place } = readFilters(query, cities, now).understood.filters;
+  return city || place ? query : { ...query, city: home };
+}
+
+/** Events of a week view, in order of time; without days, those of a week from today. */
+function ofWeek(query: EventQuery, cities: readonly City[], now: number): EventQuery {
+  const limit = query.limit === LIST_LIMIT ? WEEK_LIMIT : query.limit;
+  const ordered: EventQuery = { ...query, sort: "date", limit };
+  if (query.when !== null || query.from !== null || query.to !== null) return ordered;
+  const { area, understood } = readFilters(query, cities, now);
+  if (understood.filters.when) return ordered;
+  const today = localDay(now, area.timeZone);
+  return { ...ordered, from: today, to: addDays(today, WEEK_REST) };
+}
+
+/**
+ * What a month needs of its list: the filters and the total of all days, which it shows. Words that
+ * are filters need no search.
+ */
+const ofMonth = (query: EventQuery): EventQuery => ({
+  ...withoutDays(query),
+  sort: "date",
+  limit: 1,
+});
+
+/** The query that a view lists for the one asked. */
+export const ofView = (
+  query: EventQuery,
+  view: ListView | null,
+  cities: readonly City[],
+  now: number,
+): EventQuery =>
+  view === "week" ? ofWeek(query, cities, now) : view === "month" ? ofMonth(query) : query;

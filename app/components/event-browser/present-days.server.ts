@@ -24,11 +24,12 @@ import { foldDigits } from "../../lib/text/digits";
 import { formatNumber } from "../../lib/text/money";
 import {
   chosenDays,
+  type DayCounts,
+  monthDatesOf,
   rangeText,
   stripDays,
   withoutDays,
-} from "../../modules/events/list/browse-days.server";
-import { type DayCounts, monthDatesOf } from "../../modules/events/list/facet-counts.server";
+} from "../../modules/events/list/facet-counts.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import type { Filters } from "../../modules/events/list/list-filters.server";
 import { sharedList } from "../../modules/events/list/shared-list.server";

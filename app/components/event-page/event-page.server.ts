@@ -40,17 +40,20 @@ import { type LinkReaders, linkReaders } from "../../modules/hosting/online-link
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import {
+  addressOf,
   badgeOf,
   factsOf,
+  hostCards,
+  mapLinks,
   noticeOf,
   onlineOf,
   priceOf,
   type Subject,
   wasOf,
   whenFacts,
+  writtenText,
   yourTime,
 } from "./essential-facts.server";
-import { addressOf, hostCards, mapLinks, writtenText } from "./event-hosts.server";
 import { presentShowings } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;

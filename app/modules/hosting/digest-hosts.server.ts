@@ -7,8 +7,7 @@ import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
-import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
-import { mailText } from "../mail/render-mail.server";
+import { enqueueMail, mailStatement, mailText } from "../mail/enqueue-mail.server";
 import { isReached, mailedHostsOf } from "./host-access.server";
 
 /** The hour from which the day's mail goes out, where the event takes place. */

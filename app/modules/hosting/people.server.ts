@@ -22,8 +22,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { normalizeEmail } from "../identity/email-address";
 import { takeFromBucket, tooMany } from "../identity/sign-in/attempts.server";
 import { createSecretToken, hashToken, isSecretToken } from "../identity/tokens/user-tokens.server";
-import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
-import { mailText } from "../mail/render-mail.server";
+import { enqueueMail, mailStatement, mailText } from "../mail/enqueue-mail.server";
 import { ifSessionStays, runGuarded } from "../store/run-guarded.server";
 import { assertHosts, type HostedSubject, hostRole, isGivenByKeeper } from "./host-access.server";
 

@@ -10,7 +10,7 @@ import { networkOf } from "../identity/network";
 import { countAttempt } from "../identity/sign-in/attempts.server";
 import { enqueueMail } from "../mail/enqueue-mail.server";
 import { mailboxOf } from "../mail/mail-budget.server";
-import { registrationMail } from "../notifications/registration-mail.server";
+import { registrationMail } from "../notifications/tell-guests.server";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
 import type { RegistrationChange } from "./guest-commands.server";

@@ -7,7 +7,7 @@ import { isolateFailures } from "../../lib/http/isolate-failures";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail } from "../mail/enqueue-mail.server";
-import { registrationMail } from "../notifications/registration-mail.server";
+import { registrationMail } from "../notifications/tell-guests.server";
 import { offerEndOf } from "./guest-commands.server";
 import {
   callOffStatement,

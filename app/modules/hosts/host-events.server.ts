@@ -4,10 +4,9 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { foreignCursor } from "../../lib/http/cursor";
 import { eachOnce, LIST_COLUMNS, readEvents, selectEvents } from "../events/event-columns.server";
-import { decodePlace } from "../events/list/cursor";
 import { placesOf } from "../events/list/facet-walks.server";
 import type { Filters } from "../events/list/list-filters.server";
-import { cursorBehind } from "../events/list/paginate-events.server";
+import { cursorBehind, decodePlace } from "../events/list/paginate-events.server";
 
 /** An announcement stays on the page so long, ms. */
 const ANNOUNCED = 30 * DAY;

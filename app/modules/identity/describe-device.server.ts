@@ -1,5 +1,5 @@
 import type { Locale } from "../../i18n/locale";
-import { mailText } from "../mail/render-mail.server";
+import { mailText } from "../mail/enqueue-mail.server";
 
 /** Product names of browser and system, equal in both languages; null if unknown. */
 export interface AgentView {

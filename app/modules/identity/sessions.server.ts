@@ -7,7 +7,7 @@ import type { SignedIn } from "../../lib/http/request-context";
 import type { Actor } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/audience.server";
-import { secondFactorDeadline } from "../settings/staff-second-factor.server";
+import { secondFactorDeadline } from "../settings/platform-settings.server";
 import { idIfAccessStays } from "./access.server";
 import {
   createSecretToken,

@@ -9,6 +9,7 @@ import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
+import type { MailKind } from "./enqueue-mail.server";
 import {
   FOLLOW_LIST,
   type Unsubscribed,
@@ -17,7 +18,6 @@ import {
   wantsMailList,
   weekToken,
 } from "./mail-links.server";
-import type { MailKind } from "./render-mail.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];

@@ -1,14 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
-import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
+import { DEFAULT_LOCALE, direction, type Locale } from "../../i18n/locale";
+import { createTranslate, type TextValues } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
+import { brandTones } from "../../lib/drawing/brand-colors";
+import { MAIL_COLORS } from "../../lib/drawing/palette";
 import { log } from "../../lib/runtime/log";
+import { escapeHtml } from "../../lib/text/escape-html";
+import en from "../../locales/en/mail.json";
+import fa from "../../locales/fa/mail.json";
 import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { insertSelect } from "../store/run-guarded.server";
+import { styleSheet, withoutAddress } from "./layout.server";
 import { hasRoom, mailAllowance, PROVED } from "./mail-budget.server";
-import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";
 
 interface MailOrder {
   kind: MailKind;
@@ -92,3 +98,89 @@ export async function mailStatement(
 /** Asks the queue to send a mail of the outbox now. */
 export const enqueueMail = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
   enqueue(deps, { type: "mail.send", id }, "mail.not-enqueued");
+
+const translators = {
+  en: createTranslate("en", { mail: en }),
+  fa: createTranslate("fa", { mail: fa }),
+};
+
+export type MailKind = keyof typeof en.kinds;
+export const MAIL_KINDS = Object.keys(en.kinds) as readonly MailKind[];
+
+/** Says parts of mails that are put together before the mail, in its language. */
+export const mailText = (locale: Locale) =>
+  translators[locale] as (key: string, values?: TextValues) => string;
+
+interface MailBody {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Values that the product itself writes; of a `message` the links are checked (host-messages.server.ts). */
+type OwnValue =
+  | ("alarm" | "city" | "count" | "date" | "device" | "flagged" | "message")
+  | ("network" | "pending" | "role" | "seats" | "sessions" | "until" | "what" | "when");
+/** Words of an event that is public, and of its host: they never become links. */
+type HostValue = "event" | "place" | "reason";
+export type OwnValues = Partial<Record<OwnValue | HostValue, string | number>>;
+const HOST_VALUES: readonly HostValue[] = ["event", "place", "reason"];
+
+interface MailContent {
+  link: string | null;
+  values: OwnValues;
+  /** Texts that a person chose, left out of mails to addresses that are not proved. */
+  chosen: { name?: string; email?: string };
+  siteName: string;
+  supportEmail: string;
+  /** `#RRGGBB`. */
+  primaryColor: string;
+}
+
+/**
+ * A system mail in one language, as HTML and plain text: greeting, subject matter, button, and a
+ * note for unintended recipients. Names are escaped and never become links; without one, the
+ * greeting has none.
+ */
+export function renderMail(
+  kind: MailKind,
+  locale: Locale,
+  { link, values, chosen, siteName, supportEmail, primaryColor }: MailContent,
+): MailBody {
+  const translate = mailText(locale);
+  const name = withoutAddress(chosen.name ?? "");
+  const email = chosen.email ?? translate("mail:otherAddress");
+  const safe = Object.fromEntries(
+    HOST_VALUES.map((key) => [key, withoutAddress(String(values[key] ?? ""))]),
+  );
+  const say = (key: string) =>
+    translate(key, { ...values, ...safe, name, email, site: siteName, support: supportEmail });
+  const brand = brandTones(primaryColor, "light");
+  const subject = say(`mail:kinds.${kind}.subject`);
+  const paragraphs = [
+    say(`mail:greeting.${name === "" ? "plain" : "named"}`),
+    say(`mail:kinds.${kind}.body`),
+  ];
+  const after = say(`mail:kinds.${kind}.otherwise`);
+  const footer = say("mail:footer");
+  const dir = direction(locale);
+  const align = dir === "rtl" ? "right" : "left";
+  const paragraph = (content: string, look: "p" | "quiet" = "p", color: string = MAIL_COLORS.ink) =>
+    `<p class="rd-${look}" dir="${dir}" style="margin:0 0 16px;text-align:${align};color:${color};font-size:16px;line-height:1.8">${escapeHtml(content)}</p>`;
+  const button = link
+    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a class="rd-button" href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${brand.filled};color:${brand.on};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
+<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a class="rd-a" href="${escapeHtml(link)}" style="color:${brand.text}">${escapeHtml(link)}</a></p>`
+    : "";
+  const html = `<!doctype html>
+<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleSheet({ primaryColor })}</style></head>
+<body class="rd-paper" dir="${dir}" style="margin:0;background:${MAIL_COLORS.paper};font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table class="rd-surface" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${MAIL_COLORS.surface};border-radius:18px"><tr><td class="rd-inner" dir="${dir}" style="padding:32px">
+<p class="rd-a" dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${brand.text};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
+${paragraphs.map((content) => paragraph(content)).join("\n")}
+${button}
+${paragraph(after, "quiet", MAIL_COLORS.quiet)}
+</td></tr></table><p class="rd-quiet" dir="${dir}" style="margin:16px 0 0;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.7">${escapeHtml(footer)}</p></td></tr></table></body></html>
+`;
+  const plain = [...paragraphs, ...(link ? [link] : []), after, `-- \n${footer}`].join("\n\n");
+  return { subject, text: `${plain}\n`, html };
+}

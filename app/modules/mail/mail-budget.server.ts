@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { mails, users } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import type { MailKind } from "./render-mail.server";
+import type { MailKind } from "./enqueue-mail.server";
 
 /**
  * How many mails an address that is not proved gets in all, of every kind (decisions.md §17): anyone

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { brandTones } from "../../lib/drawing/brand-colors";
 import { BRAND_COLORS, DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/drawing/palette";
 import en from "../../locales/en/mail.json";
-import { type MailKind, renderMail } from "./render-mail.server";
+import { type MailKind, renderMail } from "./enqueue-mail.server";
 
 const LATIN_COMMA = /[\u0600-\u06ff»}],|,\s*[\u0600-\u06ff«]/;
 

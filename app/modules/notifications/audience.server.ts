@@ -7,7 +7,7 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
-import { actsAsStaff } from "../settings/staff-second-factor.server";
+import { actsAsStaff } from "../settings/platform-settings.server";
 import { notificationKind } from "./choose-channels";
 
 /** The kind whose notifications are one shared row. */

@@ -7,7 +7,7 @@ import {
   NOTIFICATION_KINDS,
   notificationKind,
 } from "./choose-channels";
-import { SHIPPED_TEMPLATES } from "./templates/shipped/shipped-templates";
+import { SHIPPED_TEMPLATES } from "./templates/templates.server";
 import { listsEvents } from "./templates/variables";
 
 describe("notification kinds", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodePlace, encodePlace } from "./cursor";
+import { decodePlace, encodePlace } from "./paginate-events.server";
 
 it("a cursor comes back unchanged", () => {
   const place = {

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import { DAY } from "../../../lib/dates/durations";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { facetCounts } from "../../../../db/schema";
+import { DAY, MINUTE } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
 import { ACCESSIBILITY, type FilterKey } from "../../../lib/event/event-fields";
 import { type Bounds, cellsWithin } from "../../../lib/geo/bounds";
 import { cellsAround, degreesOf, shrinkageAt } from "../../../lib/geo/geo";
@@ -65,7 +67,7 @@ const road = (facets: readonly string[], ...holds: Held[]): Road => ({
 
 /**
  * The roads of a list, the usual one first. What a road does not hold is compared event by event, so
- * that the best has the fewest events (`shortest-road.server.ts`).
+ * that the best has the fewest events (`withShortestRoad`).
  */
 export function roadsOf({
   host,
@@ -357,4 +359,41 @@ export function placesOf(
   // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
   return sql`(SELECT * FROM (${found}) UNION ${unmarked} ${inOrder(limit)})`;
+}
+
+/** How long an isolate goes on with a choice of roads: it changes what a list reads, not its events. */
+const CHOSEN_FOR = 10 * MINUTE;
+/**
+ * Coarse cells reach far beyond the edges of an area, and each is read until its first event inside.
+ */
+const COARSE = 3;
+
+const isCoarse = ({ facets: [first = ""] }: Road): boolean => first.startsWith("geo2:");
+
+/**
+ * The filters with the road that has the fewest events by the facets' counters: an area that is wide,
+ * or has a rare trait, is no walk of its cells.
+ */
+export async function withShortestRoad(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  filters: Filters,
+): Promise<Filters> {
+  const roads = roadsOf(filters);
+  const [usual, ...others] = roads;
+  const isAreaAlone = others.length === 1 && others[0]?.holds.size === 0;
+  if (!usual || others.length === 0 || (isAreaAlone && !isCoarse(usual))) return filters;
+  const facets = [...new Set(roads.flatMap((one) => one.facets))];
+  const upcoming = await memo.get(`roads:${facets.join()}`, CHOSEN_FOR, async () => {
+    const rows = await db
+      .select({ facet: facetCounts.facet, upcoming: facetCounts.upcoming })
+      .from(facetCounts)
+      .where(inArray(facetCounts.facet, facets));
+    return new Map(rows.map((row) => [row.facet, row.upcoming]));
+  });
+  const rowsOf = (road: Road) =>
+    road.facets.reduce((sum, facet) => sum + (upcoming.get(facet) ?? 0), 0) *
+    (1 + comparedWith(filters, road).length) *
+    (isCoarse(road) ? COARSE : 1);
+  const road = roads.reduce((best, one) => (rowsOf(one) < rowsOf(best) ? one : best));
+  return { ...filters, road };
 }

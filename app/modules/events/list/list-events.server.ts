@@ -20,7 +20,6 @@ import {
 } from "../event-columns.server";
 import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "../present/event-json.server";
 import type { EventQuery, Sort } from "../schema";
-import { decodePlace } from "./cursor";
 import {
   facetsOf,
   isByDay,
@@ -28,10 +27,12 @@ import {
   isJudged,
   placesOf,
   rowsToJudgeOnce,
+  withShortestRoad,
 } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import {
   cursorBehind,
+  decodePlace,
   inOrder,
   type ListPage,
   offsetOf,
@@ -40,7 +41,6 @@ import {
   RANKING_COLUMNS,
 } from "./paginate-events.server";
 import { isListed, type SearchAnswer, searchList } from "./search-list.server";
-import { withShortestRoad } from "./shortest-road.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";

@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import type { Database } from "../../../../db/client";
 import { events } from "../../../../db/schema";
 import { distanceKm, type Position } from "../../../lib/geo/geo";
-import { foreignCursor } from "../../../lib/http/cursor";
+import { decodeCursor, encodeCursor, foreignCursor } from "../../../lib/http/cursor";
 import {
   type EventColumns,
   type EventRow,
@@ -9,8 +10,43 @@ import {
   type ListedDate,
   type RowOf,
 } from "../event-columns.server";
-import type { EventQuery, Sort } from "../schema";
-import { decodePlace, encodePlace } from "./cursor";
+import { type EventQuery, SORTS, type Sort } from "../schema";
+
+/** Number of events before the page, for display only. */
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
+
+const Parts = v.union([
+  v.strictTuple([
+    v.literal("date"),
+    v.pipe(v.number(), v.safeInteger()),
+    v.pipe(v.string(), v.maxLength(40)),
+    Count,
+  ]),
+  v.strictTuple([
+    v.picklist(SORTS),
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)),
+  ]),
+]);
+
+/** Where a page of events begins: after an event, or at an offset of a ranked list. */
+type Place =
+  | { kind: "date"; startsAt: number; id: string; before: number }
+  | { kind: Sort; offset: number };
+
+/** Where the next page of events begins, as opaque text for a URL. */
+export const encodePlace = (place: Place): string =>
+  encodeCursor(
+    "id" in place ? ["date", place.startsAt, place.id, place.before] : [place.kind, place.offset],
+  );
+
+/** @throws AppError("bad-request") for text that is not ours, or that belongs to another order */
+export function decodePlace(text: string, sort: Sort): Place {
+  const parts = decodeCursor(Parts, text);
+  if (parts[0] === sort && parts.length === 4)
+    return { kind: "date", startsAt: parts[1], id: parts[2], before: parts[3] };
+  if (parts[0] === sort && parts.length === 2) return { kind: sort, offset: parts[1] };
+  throw foreignCursor();
+}
 
 /** A page of a list. */
 export interface ListPage<Row> {

@@ -1,10 +1,13 @@
 import { type Locale, listOf } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
+import { createTranslate, type TextValues } from "../../../i18n/translate";
 import { DATE_PRESETS, type DatePreset } from "../../../lib/dates/date-presets";
 import { dateParts, formatDate, type Reader, startOfDay } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
 import { localDigits } from "../../../lib/text/digits";
 import { formatPrice } from "../../../lib/text/money";
+import en from "../../../locales/en/search.json";
+import fa from "../../../locales/fa/search.json";
 import type { City } from "../../cities/queries.server";
 import { ADULT, type AgeRange } from "../../search/ages";
 import type { KnownName } from "../../search/named-in-query";
@@ -18,9 +21,8 @@ import type {
 import { typedWords } from "../../search/typed-words";
 import { categoryView, cityName } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
-import { rangeText } from "./browse-days.server";
+import { rangeText } from "./facet-counts.server";
 import { type ListRequest, priceRangeOf } from "./list-filters.server";
-import { searchTexts } from "./list-texts.server";
 
 const DAY_MINUTES = 1440;
 /** Days. */
@@ -330,3 +332,40 @@ const PERSIAN = /[\u0600-\u06ff]/;
 /** A known name in the script of the query: a Latin one as it was typed. */
 export const nameAsTyped = (q: string, { name, words }: KnownName): string =>
   PERSIAN.test(q) ? name : typedWords(q, words);
+
+/** The list's title: by place, or by category on a category's page. */
+export function listTexts(
+  place: string | null,
+  fixedCategory: string | undefined,
+  locale: Locale,
+): { title: string; description: string } {
+  const t = translatorFor(locale);
+  const category = fixedCategory && categoryView(fixedCategory, locale)?.label;
+  if (category && place) {
+    return {
+      title: t("pages:categories.listIn", { category, city: place }),
+      description: t("pages:categories.listDescriptionIn", { category, city: place }),
+    };
+  }
+  if (category)
+    return { title: category, description: t("pages:categories.listDescription", { category }) };
+  if (place)
+    return {
+      title: t("events:list.titleIn", { city: place }),
+      description: t("events:list.descriptionIn", { city: place }),
+    };
+  return { title: t("events:list.title"), description: t("events:list.description") };
+}
+
+const translators = {
+  en: createTranslate("en", { search: en }),
+  fa: createTranslate("fa", { search: fa }),
+};
+
+/**
+ * Texts of search results (`search:…`). Loaders translate them, so that public pages need not
+ * download them.
+ */
+export function searchTexts(locale: Locale): (key: string, values?: TextValues) => string {
+  return translators[locale];
+}

@@ -14,12 +14,13 @@ import {
   type RowOf,
 } from "../event-columns.server";
 import type { EventQuery, Sort } from "../schema";
-import { decodePlace, encodePlace } from "./cursor";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
 import {
   byStart,
   cursorBehind,
+  decodePlace,
   distanceFrom,
+  encodePlace,
   inOrder,
   type ListPage,
   offsetOf,

@@ -17,9 +17,8 @@ import { hostFacet } from "../../../lib/event/host-keys";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { findCityBySlug, listCities } from "../../cities/queries.server";
 import { readFilters } from "../../events/list/list-filters.server";
-import { parseEventQuery } from "../../events/list/parse-event-query";
+import { parseEventQuery, topicOfQuery } from "../../events/list/parse-event-query";
 import { requestText } from "../../events/list/request-text.server";
-import { topicOfQuery } from "../../events/present/followed-list";
 import { insertSelect } from "../../store/run-guarded.server";
 import { findHost } from "../find-host.server";
 

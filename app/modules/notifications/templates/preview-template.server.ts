@@ -20,7 +20,7 @@ import {
   type NotificationMailOrder,
   renderBody,
 } from "./render-notification.server";
-import type { TemplateBody } from "./shipped/shipped-templates";
+import type { TemplateBody } from "./templates.server";
 import { listsEvents, sampleOrder } from "./variables";
 
 /** Events read to find matches for a selection. */

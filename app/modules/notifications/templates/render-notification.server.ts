@@ -14,8 +14,7 @@ import {
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isMailedKind, type MailedKind } from "../choose-channels";
 import { checkRendered, renderTemplate, TemplateFault } from "./liquid.server";
-import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
-import { templateFor } from "./templates.server";
+import { SHIPPED_TEMPLATES, type TemplateBody, templateFor } from "./templates.server";
 import { variablesOf } from "./variables";
 
 /** Maximum length of a subject, characters. */

@@ -24,7 +24,7 @@ import {
 import { getTemplate, type TemplateState } from "./queries.server";
 import { renderBody } from "./render-notification.server";
 import type { TemplateInput, TemplateUpdate } from "./schema.server";
-import type { TemplateBody } from "./shipped/shipped-templates";
+import type { TemplateBody } from "./templates.server";
 import { invalidateTemplates } from "./templates.server";
 import { listsEvents, sampleOrder, variablesOf } from "./variables";
 

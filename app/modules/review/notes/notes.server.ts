@@ -16,8 +16,7 @@ import { recipientsOf } from "../../notifications/audience.server";
 import { withdrawNotes } from "../../notifications/domain-events.server";
 import { notificationStatements } from "../../notifications/notification-statements.server";
 import { prepareNotifications } from "../../notifications/prepare-notifications.server";
-import { settingsOf } from "../../settings/platform-settings.server";
-import { actsAsStaff } from "../../settings/staff-second-factor.server";
+import { actsAsStaff, settingsOf } from "../../settings/platform-settings.server";
 
 /** A staff member who can be mentioned. */
 export interface Named {

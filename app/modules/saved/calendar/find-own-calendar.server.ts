@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import * as v from "valibot";
 import {
   collectionEvents,
   collections,
@@ -6,17 +7,21 @@ import {
   events,
   savedOccurrences,
 } from "../../../../db/schema";
-import { type InstantRange, USUAL_ZONE } from "../../../lib/dates/dates.server";
-import { addDays, type DayRange } from "../../../lib/dates/days";
+import {
+  type CalendarSystem,
+  type InstantRange,
+  USUAL_ZONE,
+} from "../../../lib/dates/dates.server";
+import { addDays, type DayRange, isDay } from "../../../lib/dates/days";
 import { instantOf } from "../../../lib/dates/written-times.server";
 import type { Deps } from "../../../lib/deps";
 import type { Schedule } from "../../../lib/event/schedule";
 import { type Actor, assertCan } from "../../../lib/permissions";
+import { foldDigits } from "../../../lib/text/digits";
 import { type City, citiesById } from "../../cities/queries.server";
 import { readOccurrences, selectOccurrences } from "../../events/event-occurrences.server";
 import { type EventListRow, LIST_COLUMNS } from "../../events/list/list-events.server";
 import { eventDays, type TimedEvent } from "../../events/present/event-times.server";
-import type { PlacedSpan } from "./place-events";
 
 /** Limit of events per month in the calendar; lists show the rest. */
 const SHOWN = 500;
@@ -212,5 +217,107 @@ async function datesOf(
         ofEvent.length === 0 ||
         ofEvent.some(({ originalStart }) => originalStart === occurrence.originalStart),
     };
+  });
+}
+
+/** The days that an event covers, ISO 8601, inclusive. */
+export interface PlacedSpan {
+  id: string;
+  first: string;
+  last: string;
+  /** Instants, for the order within a day. */
+  startsAt: number;
+}
+
+/** A segment of a bar across days: whether it starts, ends or carries the label. */
+export interface Piece<Event> {
+  event: Event;
+  begins: boolean;
+  ends: boolean;
+  /** On the first day of the week's bar, how many days of the week it covers; 0 on the others. */
+  span: number;
+}
+
+/** A week's cells: for each day the lanes from the top; null is a gap below a bar of other days. */
+type WeekLanes<Event> = (Piece<Event> | null)[][];
+
+const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+
+/**
+ * Assigns a week's events to lanes, so that a bar keeps its lane over all its days. Multi-day bars
+ * come first, then earlier starts.
+ * @param days of one week, ISO 8601, in order
+ * @param fillsGaps whether events of one day use the gaps between bars: only where they are as high
+ * as a bar
+ */
+export function placeEvents<Event extends PlacedSpan>(
+  days: readonly string[],
+  events: readonly Event[],
+  { fillsGaps = true } = {},
+): WeekLanes<Event> {
+  const [from = "", to = ""] = [days[0], days.at(-1)];
+  const lanes: WeekLanes<Event> = days.map(() => []);
+  const here = events.filter(({ first, last }) => first <= to && last >= from);
+  const isBar = ({ first, last }: Event) => first !== last;
+  for (const event of [
+    ...here.filter(isBar).sort(isLater),
+    ...here.filter((one) => !isBar(one)).sort(isLater),
+  ]) {
+    const covered = days.flatMap((day, index) =>
+      day >= event.first && day <= event.last ? [index] : [],
+    );
+    let lane = fillsGaps || isBar(event) ? 0 : (lanes[covered[0] ?? 0]?.length ?? 0);
+    while (covered.some((index) => lanes[index]?.[lane])) lane += 1;
+    for (const index of covered) {
+      const column = lanes[index] as (Piece<Event> | null)[];
+      while (column.length < lane) column.push(null);
+      const day = days[index];
+      column[lane] = {
+        event,
+        begins: day === event.first,
+        ends: day === event.last,
+        span: index === covered[0] ? covered.length : 0,
+      };
+    }
+  }
+  return lanes;
+}
+
+export const LAYOUTS = ["month", "week", "agenda"] as const;
+
+/**
+ * Days that a calendar is turned to; events themselves are in the same years
+ * (authoring/written-times).
+ */
+const YEAR_MIN = 1990;
+const YEAR_MAX = 2100;
+
+const Day = v.pipe(
+  v.string(),
+  v.transform(foldDigits),
+  v.string(),
+  v.isoDate(),
+  v.check((day) => {
+    const year = Number(day.slice(0, 4));
+    return isDay(day) && year >= YEAR_MIN && year < YEAR_MAX;
+  }),
+);
+
+const CalendarQuery = v.object({
+  layout: v.fallback(v.picklist(LAYOUTS), "month"),
+  date: v.fallback(v.nullable(Day), null),
+  calendar: v.fallback(
+    v.nullable(v.picklist(["jalali", "gregorian"] satisfies CalendarSystem[])),
+    null,
+  ),
+});
+type CalendarQuery = v.InferOutput<typeof CalendarQuery>;
+
+/** Parses the query of My Calendar; ignores invalid values. */
+export function parseCalendarQuery(params: URLSearchParams): CalendarQuery {
+  return v.parse(CalendarQuery, {
+    layout: params.get("layout"),
+    date: params.get("date"),
+    calendar: params.get("calendar"),
   });
 }

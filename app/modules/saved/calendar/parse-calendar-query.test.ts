@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCalendarQuery } from "./place-events";
+import { parseCalendarQuery } from "./find-own-calendar.server";
 
 const NOTHING = { layout: "month", date: null, calendar: null };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PlacedSpan, placeEvents } from "./place-events";
+import { type PlacedSpan, placeEvents } from "./find-own-calendar.server";
 
 const week = [
   "2026-12-07",

@@ -1,7 +1,6 @@
 import { searchKey } from "../../../lib/text/search-text";
 import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
-import { swappedReadings } from "./keyboard-layout";
 import { baseSpellings, fromTajik, skeletonOf, transliterationsOf } from "./transliterate";
 import type { QueryCorrection } from "./understood";
 import type { Vocabulary } from "./vocabulary";
@@ -262,4 +261,52 @@ export function correctQuery(
     return parts.map(({ word, correction }) => correction?.to ?? word).join(" ");
   });
   return corrections.length === 0 ? null : { query: text.join(" "), corrections };
+}
+
+/** The Persian layout (ISIRI 9147) by the keys of the English one. */
+const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`\\";
+const PERSIAN_KEYS = "ضصثقفغعهخحجچشسیبلاتنمکگظطزرذدپو./‍پ";
+/** Older layouts have these letters on the keys. */
+const OLDER_KEYS: Record<string, string> = {
+  ئ: "m",
+  ژ: "c",
+  آ: "h",
+  "؟": "/",
+  "،": ",",
+  ي: "d",
+  ك: ";",
+};
+
+const toPersian = new Map(
+  [...LATIN_KEYS].map((key, index) => [key, [...PERSIAN_KEYS][index] ?? key]),
+);
+const toLatin = new Map([
+  ...[...PERSIAN_KEYS].map((letter, index) => [letter, [...LATIN_KEYS][index] ?? letter] as const),
+  ...Object.entries(OLDER_KEYS),
+]);
+toLatin.set("پ", "m");
+
+const HAS_PERSIAN = /[\u0600-\u06ff]/;
+const HAS_LATIN = /[a-z]/i;
+
+/**
+ * The text as if typed with the other keyboard layout; null if it has letters of both scripts, or
+ * of neither.
+ */
+export function swapLayout(text: string): string | null {
+  const isPersian = HAS_PERSIAN.test(text);
+  if (isPersian === HAS_LATIN.test(text)) return null;
+  const keys = isPersian ? toLatin : toPersian;
+  return [...text.toLowerCase()].map((letter) => keys.get(letter) ?? letter).join("");
+}
+
+/**
+ * The readings of a text in the other layout, the likeliest first: older Windows has ئ where the
+ * standard has پ, so تئاتر is jmhjv there.
+ */
+export function swappedReadings(text: string): string[] {
+  const standard = swapLayout(text);
+  if (standard === null) return [];
+  const older = HAS_LATIN.test(text) ? standard.replaceAll("پ", "ئ") : standard;
+  return older === standard ? [standard] : [standard, older];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { swapLayout, swappedReadings } from "./keyboard-layout";
+import { swapLayout, swappedReadings } from "./correct-query";
 
 describe("swapLayout", () => {
   it.each([

@@ -15,7 +15,7 @@ import { cityNames, countryName } from "../../cities/present-city.server";
 import type { City } from "../../cities/queries.server";
 import { cityScape } from "../../cities/skyline/city-scape";
 import type { EventRow } from "../../events/event-columns.server";
-import { listTexts } from "../../events/list/list-texts.server";
+import { listTexts } from "../../events/list/request-text.server";
 import { eventFacts, priceFacts } from "../../events/present/event-facts.server";
 import type { FactsEvent } from "../../events/present/kept-facts.server";
 import { categoryView, placeOf } from "../../events/present/present-event.server";

@@ -25,7 +25,7 @@ import {
 import {
   SHIPPED_TEMPLATES,
   USUAL_SELECTION,
-} from "~/modules/notifications/templates/shipped/shipped-templates";
+} from "~/modules/notifications/templates/templates.server";
 import {
   listsEvents,
   SECTION_FIELDS,

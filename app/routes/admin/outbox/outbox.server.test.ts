@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { translatorFor } from "~/i18n/messages.server";
-import { MAIL_KINDS } from "~/modules/mail/render-mail.server";
+import { MAIL_KINDS } from "~/modules/mail/enqueue-mail.server";
 import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/choose-channels";
 import { nameOfKind } from "./outbox.server";
 

@@ -13,6 +13,7 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { totalText } from "~/lib/text/total-text.server";
 import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
+import { MAIL_KINDS } from "~/modules/mail/enqueue-mail.server";
 import { mailForStaff } from "~/modules/mail/layout.server";
 import {
   countMails,
@@ -22,7 +23,6 @@ import {
   resendDeadMails,
   resendMail,
 } from "~/modules/mail/outbox.server";
-import { MAIL_KINDS } from "~/modules/mail/render-mail.server";
 import { ALL_NOTIFICATION_KINDS } from "~/modules/notifications/choose-channels";
 import {
   countDeadPushes,

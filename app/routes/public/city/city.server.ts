@@ -27,8 +27,7 @@ import {
   findCityBySlug,
   listCities,
 } from "~/modules/cities/queries.server";
-import { stripDays } from "~/modules/events/list/browse-days.server";
-import { dayCountsOf } from "~/modules/events/list/facet-counts.server";
+import { dayCountsOf, stripDays } from "~/modules/events/list/facet-counts.server";
 import { readFilters } from "~/modules/events/list/list-filters.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { formatDistance } from "~/modules/events/present/present-event.server";

@@ -36,13 +36,11 @@ import { cityName, statedTitle } from "~/modules/events/present/present-event.se
 import {
   type CalendarEvent,
   findOwnCalendar,
-} from "~/modules/saved/calendar/find-own-calendar.server";
-import {
   LAYOUTS,
   type Piece,
   parseCalendarQuery,
   placeEvents,
-} from "~/modules/saved/calendar/place-events";
+} from "~/modules/saved/calendar/find-own-calendar.server";
 
 /** Lanes in a month's cell. If there are more events, the last lane shows their number. */
 const LANES = 3;
