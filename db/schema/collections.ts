@@ -66,6 +66,8 @@ export const collectionEvents = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** What a favourite adds to the event's `popularityPoints`. */
     weight: integer("weight").notNull().default(0),
+    /** Where its saver came from (`VisitSource`); null where that is unknown. */
+    source: text("source"),
   },
   (t) => [
     primaryKey({ columns: [t.collectionId, t.eventId] }),

@@ -111,6 +111,8 @@ export const hostClaims = sqliteTable(
     reason: text("reason"),
     decidedBy: text("decided_by"),
     decidedAt: instant("decided_at"),
+    /** Whether the account gets the mails about RSVPs of the page's events. */
+    getsMails: integer("gets_mails", { mode: "boolean" }).notNull().default(true),
     ...timestamps,
   },
   (t) => [

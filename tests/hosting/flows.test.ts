@@ -23,6 +23,7 @@ import {
   takesForms,
 } from "../../app/modules/hosting/showings.server";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
+import { setPageMails } from "../../app/modules/hosts/claims/claims.server";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
 import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import {
@@ -391,10 +392,18 @@ describe("a host", () => {
       });
       return { helper, id };
     };
-    const keeper = await addActor(deps);
-    await deps.db.insert(hostClaims).values({
-      ...{ id: deps.ids.next(), hostKind: "organizer", hostId: organizerId, userId: keeper.id },
-      ...{ statement: "Ours.", status: "approved", createdAt: 0, updatedAt: 0 },
+    const keeperOf = async () => {
+      const keeper = await addActor(deps);
+      await deps.db.insert(hostClaims).values({
+        ...{ id: deps.ids.next(), hostKind: "organizer", hostId: organizerId, userId: keeper.id },
+        ...{ statement: "Ours.", status: "approved", createdAt: 0, updatedAt: 0 },
+      });
+      return keeper;
+    };
+    const keeper = await keeperOf();
+    await setPageMails(deps, await keeperOf(), organizerId, false);
+    await expect(setPageMails(deps, host, organizerId, false)).rejects.toMatchObject({
+      code: "not-found",
     });
     const told = [
       await helperOf("cohost"),

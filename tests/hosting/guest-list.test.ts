@@ -105,6 +105,8 @@ describe("a guest list", () => {
     await guest({ state: "waitlisted", ...joins });
     await deps.db.update(registrations).set({ state: "cancelled" }).where(eq(registrations.id, id));
     await saveFavourite(deps, await addActor(deps), eventId);
+    const found = new Request(deps.siteUrl, { headers: { Referer: "https://t.me/s/tehran" } });
+    await saveFavourite(deps, await addActor(deps), eventId, found);
     const event = { id: eventId, timeZone: "Asia/Tehran" };
     const day = localDay(late, "Asia/Tehran");
     await deps.db.insert(eventDayCounts).values([
@@ -126,12 +128,12 @@ describe("a guest list", () => {
       tickets: 3,
       days: [
         { day: showingDay, views: 0, saves: 0, confirmed: 0, ended: 0, tickets: 0, came: 1 },
-        { day, views: 9, saves: 1, confirmed: 1, ended: 1, tickets: 3, came: 0 },
+        { day, views: 9, saves: 2, confirmed: 1, ended: 1, tickets: 3, came: 0 },
       ],
       sources: [
-        { source: "search", views: 7, tickets: 3, confirmed: 1, came: 1 },
-        { source: "direct", views: 2, tickets: 0, confirmed: 0, came: 0 },
-        { source: "social", views: 0, tickets: 0, confirmed: 1, came: 0 },
+        { source: "search", views: 7, saves: 0, tickets: 3, confirmed: 1, came: 1 },
+        { source: "direct", views: 2, saves: 0, tickets: 0, confirmed: 0, came: 0 },
+        { source: "social", views: 0, saves: 1, tickets: 0, confirmed: 1, came: 0 },
       ],
     });
   });

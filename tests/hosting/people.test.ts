@@ -293,6 +293,23 @@ describe("a role", () => {
     const accepted = await helper.post(await linkTo("helper@mail.example"), { intent: "accept" });
     expect(accepted.status).toBe(303);
     expect((await reach()).seesGuests).toBe(true);
+    // The mails of all its events: switched off by name, and a new invitation leaves that choice.
+    const [of] = await db.select().from(hostPeople);
+    expect(await (await helper.get("/my-events")).text()).toContain(
+      "Stop RSVP emails for \u2068Hall\u2069",
+    );
+    await helper.post("/my-events", { intent: "mails-off", id: of?.id ?? "" });
+    await keeper.post(people, { intent: "invite", email: "helper@mail.example", role: "cohost" });
+    await helper.post(await linkTo("helper@mail.example"), { intent: "accept" });
+    expect(await db.select().from(hostPeople)).toMatchObject([
+      { role: "cohost", userId: helper.id, getsMails: false },
+    ]);
+    const own = `/account/pages/${organizerId}`;
+    expect(await (await keeper.get(own)).text()).toContain("Stop RSVP emails");
+    expect((await helper.post(own, { intent: "mails-off" })).status).toBe(404);
+    await keeper.post(own, { intent: "mails-off" });
+    expect(await db.select().from(hostClaims)).toMatchObject([{ getsMails: false }]);
+    expect(await (await keeper.get(own)).text()).toContain("Get RSVP emails");
     // Roles and invitations end with the claim of who gave them.
     await keeper.post(people, { intent: "invite", email: "late@mail.example", role: "cohost" });
     await db.update(hostClaims).set({ status: "withdrawn" });

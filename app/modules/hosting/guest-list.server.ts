@@ -231,6 +231,8 @@ export interface ShowingOfHost {
   requested: number;
   waiting: number;
   erasedAt: number | null;
+  /** Days from the end until names are erased. */
+  keptDays: number;
 }
 
 /** Showings of a host's page. */
@@ -244,7 +246,7 @@ export const showingsOfHost = (
 ): Promise<ShowingOfHost[]> =>
   db.all<ShowingOfHost>(sql`
     SELECT o.original_start AS originalStart, o.starts_at AS startsAt, o.ends_at AS endsAt, o.status AS status,
-      iif(s.occ IS NULL, h.capacity, s.capacity) AS capacity, s.erased_at AS erasedAt,
+      iif(s.occ IS NULL, h.capacity, s.capacity) AS capacity, s.erased_at AS erasedAt, h.kept_days AS keptDays,
       coalesce(sum(iif(r.state = 'going', r.seats, 0)), 0) AS going, coalesce(sum(iif(r.state = 'offered', r.seats, 0)), 0) AS offered,
       coalesce(sum(iif(r.state = 'requested', r.seats, 0)), 0) AS requested, coalesce(sum(iif(r.state = 'waitlisted', r.seats, 0)), 0) AS waiting
     FROM event_hosting h CROSS JOIN event_occurrences o

@@ -81,7 +81,7 @@ const isTold = sql`p.role IN (${sql.raw(
 export const mailedHostsOf = (ids: SQL): SQL => sql`SELECT h.event_id, h.user_id FROM (
   SELECT id AS event_id, creator_id AS user_id FROM events WHERE id IN (${ids})
   UNION SELECT e.id, c.user_id FROM events e CROSS JOIN host_claims c
-    WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved'
+    WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved' AND c.gets_mails
   UNION SELECT p.event_id, p.user_id FROM host_people p WHERE p.event_id IN (${ids}) AND ${isTold}
   UNION SELECT e.id, p.user_id FROM events e CROSS JOIN host_people p
     WHERE e.id IN (${ids}) AND p.organizer_id = e.organizer_id AND ${isTold} AND ${isGivenByKeeper}

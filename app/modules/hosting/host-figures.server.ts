@@ -5,7 +5,7 @@ import type { Deps, VisitSource } from "../../lib/deps";
 import type { DoorReport } from "./door/door-report.server";
 
 /** Days of the table, today among them. */
-const DAYS = 14;
+export const FIGURE_DAYS = 14;
 
 /** What happened on a day of the event's own clock. */
 export interface DayFigures {
@@ -28,6 +28,7 @@ export interface DayFigures {
 export interface SourceFigures {
   source: VisitSource;
   views: number;
+  saves: number;
   tickets: number;
   /** Parties that confirmed. */
   confirmed: number;
@@ -59,13 +60,15 @@ export async function readHostFigures(
   { entries }: Pick<DoorReport, "entries">,
 ): Promise<HostFigures> {
   const entered = sql`(SELECT value ->> 0 AS id, value ->> 1 AS people FROM json_each(${JSON.stringify([...entries].map(([party, { inside }]) => [party, inside]))}))`;
+  // As `events.save_count` counts: other collections hold an event once more.
+  const favourites = sql`collection_events h JOIN collections c ON c.id = h.collection_id AND c.is_default WHERE h.event_id = ${id}`;
   const now = clock.now();
   const offset = offsetAt(now, timeZone);
   const today = Math.floor((now + offset) / DAY);
-  const since = (today - DAYS + 1) * DAY - offset;
+  const since = (today - FIGURE_DAYS + 1) * DAY - offset;
   // Each day by the offset of today: a change of the clock moves an hour at most.
   const dayOf = (column: string) => sql.raw(`date((${column} + ${offset}) / 1000, 'unixepoch')`);
-  const firstDay = new Date((today - DAYS + 1) * DAY).toISOString().slice(0, 10);
+  const firstDay = new Date((today - FIGURE_DAYS + 1) * DAY).toISOString().slice(0, 10);
   const [sums, days, sources] = await Promise.all([
     db.get<{ confirmed: number; going: number }>(sql`
       SELECT count(*) AS confirmed, coalesce(sum(iif(state = 'going', seats, 0)), 0) AS going
@@ -74,7 +77,7 @@ export async function readHostFigures(
       SELECT day, sum(views) AS views, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended, sum(tickets) AS tickets, sum(came) AS came FROM (
         SELECT day, iif(kind = 'view', count, 0) AS views, 0 AS saves, 0 AS confirmed, 0 AS ended, iif(kind = 'ticket', count, 0) AS tickets, 0 AS came
         FROM event_day_counts WHERE event_id = ${id} AND day >= ${firstDay}
-        UNION ALL SELECT ${dayOf("created_at")}, 0, 1, 0, 0, 0, 0 FROM collection_events WHERE event_id = ${id} AND created_at >= ${since}
+        UNION ALL SELECT ${dayOf("h.created_at")}, 0, 1, 0, 0, 0, 0 FROM ${favourites} AND h.created_at >= ${since}
         UNION ALL SELECT ${dayOf("changed_at")}, 0, 0, from_state IS 'unconfirmed' AND to_state IN ('requested', 'waitlisted', 'going'),
           from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed'), 0, 0
         FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since}
@@ -82,10 +85,11 @@ export async function readHostFigures(
           JOIN event_occurrences o ON o.event_id = ${id} AND ${id} || '/' || o.original_start = r.occ WHERE o.starts_at >= ${since})
       GROUP BY day HAVING date(day) = day AND sum(views + saves + confirmed + ended + tickets + came) > 0 ORDER BY day DESC`),
     db.all<SourceFigures>(sql`
-      SELECT source, sum(views) AS views, sum(tickets) AS tickets, sum(confirmed) AS confirmed, sum(came) AS came FROM (
-        SELECT source, iif(kind = 'view', count, 0) AS views, iif(kind = 'ticket', count, 0) AS tickets, 0 AS confirmed, 0 AS came
+      SELECT source, sum(views) AS views, sum(saves) AS saves, sum(tickets) AS tickets, sum(confirmed) AS confirmed, sum(came) AS came FROM (
+        SELECT source, iif(kind = 'view', count, 0) AS views, 0 AS saves, iif(kind = 'ticket', count, 0) AS tickets, 0 AS confirmed, 0 AS came
         FROM event_day_counts WHERE event_id = ${id} AND kind IN ('view', 'ticket')
-        UNION ALL SELECT r.source, 0, 0, 1, coalesce(p.people, 0) FROM registrations r LEFT JOIN ${entered} p ON p.id = r.id
+        UNION ALL SELECT h.source, 0, 1, 0, 0, 0 FROM ${favourites} AND h.source IS NOT NULL
+        UNION ALL SELECT r.source, 0, 0, 0, 1, coalesce(p.people, 0) FROM registrations r LEFT JOIN ${entered} p ON p.id = r.id
         WHERE r.event_id = ${id} AND r.confirmed_at IS NOT NULL AND r.source IS NOT NULL)
       GROUP BY source ORDER BY views DESC, source`),
   ]);

@@ -211,17 +211,32 @@ export async function acceptInvitation(
     deps,
     [
       ifSessionStays(deps, actor),
-      db.delete(hostPeople).where(and(peopleOf(subject), eq(hostPeople.userId, actor.id))),
-      db.insert(hostPeople).values({
-        id: ids.next(),
-        ...columnsOf(subject),
-        role: row.role,
-        // Null, which fails the batch, once it was accepted or withdrawn.
-        userId: sql`(SELECT ${actor.id} FROM ${hostInvitations} WHERE ${isIt})`,
-        invitedEmail: row.email,
-        addedBy: row.userId,
-        createdAt: clock.now(),
-      }),
+      db
+        .insert(hostPeople)
+        .values({
+          id: ids.next(),
+          ...columnsOf(subject),
+          role: row.role,
+          // Null, which fails the batch, once it was accepted or withdrawn.
+          userId: sql`(SELECT ${actor.id} FROM ${hostInvitations} WHERE ${isIt})`,
+          invitedEmail: row.email,
+          addedBy: row.userId,
+          createdAt: clock.now(),
+        })
+        // Whether they get mails stays as they chose it.
+        .onConflictDoUpdate({
+          target: [
+            subject.kind === "event" ? hostPeople.eventId : hostPeople.organizerId,
+            hostPeople.userId,
+          ],
+          targetWhere: sql.raw(`${subject.kind}_id IS NOT NULL`),
+          set: {
+            role: row.role,
+            invitedEmail: row.email,
+            addedBy: row.userId,
+            createdAt: clock.now(),
+          },
+        }),
       db.delete(hostInvitations).where(isIt),
       entry(deps, actor, subject, "person-joined", { role: row.role }),
     ],
@@ -406,12 +421,15 @@ export async function listHelpedEvents({ db }: Pick<Deps, "db">, actor: Actor) {
     personId: string;
     getsMails: number;
     isOfEvent: number;
+    /** Of the organizer's page that the role is in; null for one in the event. */
+    pageEn: string | null;
+    pageFa: string | null;
   }>(sql`
-    SELECT ${columns}, 1 AS isOfEvent FROM host_people p CROSS JOIN events e
+    SELECT ${columns}, 1 AS isOfEvent, NULL AS pageEn, NULL AS pageFa FROM host_people p CROSS JOIN events e
       WHERE p.user_id = ${actor.id} AND p.event_id = e.id AND ${isOfOthers}
     UNION ALL
-    SELECT ${columns}, 0 FROM host_people p CROSS JOIN events e
-      WHERE p.user_id = ${actor.id} AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers} AND ${isGivenByKeeper}
+    SELECT ${columns}, 0, o.name_en, o.name_fa FROM host_people p CROSS JOIN events e CROSS JOIN organizers o
+      WHERE p.user_id = ${actor.id} AND o.id = p.organizer_id AND e.organizer_id = p.organizer_id AND e.status = 'approved' AND ${isOfOthers} AND ${isGivenByKeeper}
     ORDER BY startsAt DESC, isOfEvent DESC LIMIT 100`);
   // Of an event and of its organizer's page: the role in the event is the one to leave.
   return rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at);

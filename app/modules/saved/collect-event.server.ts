@@ -9,6 +9,7 @@ import { isUuid } from "../../lib/runtime/ids";
 import { getOccurrence } from "../events/event-occurrences.server";
 import {
   noteSaveSource,
+  type SaveOrigin,
   type SaveSource,
   saveSourceOf,
   saveWeight,
@@ -18,7 +19,7 @@ import { notifyRooms } from "../notifications/notification-statements.server";
 import { defaultCollectionStatement, getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionOrder } from "./schema";
 
-type Writer = Pick<Deps, "db" | "clock" | "ids" | "vault">;
+type Writer = Pick<Deps, "db" | "clock" | "ids" | "vault" | "memo">;
 type Notifier = Writer & Pick<Deps, "rooms" | "later">;
 
 /**
@@ -48,6 +49,7 @@ function collectStatement(
             sql<number>`CASE WHEN ${collections.isDefault} THEN ${saveWeight(source, eventId)} ELSE 0 END`.as(
               "weight",
             ),
+          source: sql<string | null>`${source.cameFrom}`.as("source"),
         })
         .from(collections)
         .crossJoin(events)
@@ -94,7 +96,7 @@ function assertCollected(outcome: { eventCount: number; isIn: number } | undefin
 
 /**
  * Appends a public event to one of the actor's collections. Idempotent.
- * @param address of the client, as below: saves of one network weigh little in what is popular
+ * @param origin as below: saves of one network weigh little in what is popular
  * @throws AppError("not-found") for invisible events and collections, AppError("conflict") when it
  * is full
  */
@@ -103,11 +105,11 @@ export async function addToCollection(
   actor: Actor | null,
   collectionId: string,
   eventId: string,
-  address: string | null = null,
+  origin: SaveOrigin = null,
 ): Promise<void> {
   assertCan(actor, "collection:manage");
   const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
-  const source = await saveSourceOf(deps, actor.id, address);
+  const source = await saveSourceOf(deps, actor.id, eventId, origin);
   const [, [outcome], notified] = await deps.db.batch([
     collectStatement(deps, isMeant, eventId, source),
     outcomeStatement(deps, isMeant, eventId),
@@ -145,11 +147,11 @@ export async function saveFavourite(
   deps: Notifier,
   actor: Actor | null,
   eventId: string,
-  address: string | null = null,
+  origin: SaveOrigin = null,
 ): Promise<number> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
-  return saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, []);
+  return saveWith(deps, await saveSourceOf(deps, actor.id, eventId, origin), eventId, []);
 }
 
 /** Saves the event, and in the same batch what belongs to the favourite. */
@@ -187,7 +189,7 @@ export async function saveOccurrence(
   actor: Actor | null,
   eventId: string,
   at: string,
-  address: string | null = null,
+  origin: SaveOrigin = null,
 ): Promise<number> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
@@ -198,7 +200,7 @@ export async function saveOccurrence(
     .insert(savedOccurrences)
     .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
     .onConflictDoNothing();
-  return saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
+  return saveWith(deps, await saveSourceOf(deps, actor.id, eventId, origin), eventId, [chosen]);
 }
 
 /**

@@ -2,7 +2,6 @@ import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { clientAddress } from "~/lib/http/client-address";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
@@ -170,8 +169,7 @@ export async function eventCollectionsAction(
       const holding = await collectionsWith(deps, signedIn, eventId);
       if (input) wanted.add(await createCollection(deps, signedIn, input));
       for (const id of wanted)
-        if (!holding.has(id))
-          await addToCollection(deps, signedIn, id, eventId, clientAddress(request));
+        if (!holding.has(id)) await addToCollection(deps, signedIn, id, eventId, request);
       for (const { id } of own)
         if (holding.has(id) && !wanted.has(id))
           await removeFromCollection(deps, signedIn, id, eventId);

@@ -1,6 +1,5 @@
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
-import { clientAddress } from "~/lib/http/client-address";
 import type { Flash } from "~/lib/http/flash";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
@@ -32,11 +31,12 @@ const backTo = (path: unknown, id: string, anchor = "") =>
 const saveChosen = (
   deps: Deps,
   actor: Actor | null,
-  { id, at, address }: { id: string; at: string; address: string },
+  { id, at }: { id: string; at: string },
+  request: Request,
 ) =>
   at === ""
-    ? saveFavourite(deps, actor, id, address)
-    : saveOccurrence(deps, actor, id, at, address);
+    ? saveFavourite(deps, actor, id, request)
+    : saveOccurrence(deps, actor, id, at, request);
 const removeChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
   at === "" ? removeFavourite(deps, actor, id) : removeOccurrence(deps, actor, id, at);
 
@@ -71,11 +71,11 @@ export async function heartAction(
 ): Promise<Response> {
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
-  const chosen = { id, at: fieldOf(form, "at"), address: clientAddress(request) };
+  const chosen = { id, at: fieldOf(form, "at") };
   const change = async (): Promise<string | null> => {
     if (!signedIn) return changeCookie(deps, request, chosen, isWanted);
     await (isWanted
-      ? saveChosen(deps, signedIn, chosen)
+      ? saveChosen(deps, signedIn, chosen, request)
       : removeChosen(deps, signedIn, id, chosen.at));
     return null;
   };

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { Locale } from "../../../app/i18n/locale";
 import type { Deps } from "../../../app/lib/deps";
-import { clientAddress } from "../../../app/lib/http/client-address";
 import type { SignedIn } from "../../../app/lib/http/request-context";
 import { can } from "../../../app/lib/permissions";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
@@ -194,7 +193,7 @@ resource(collectionsApi, "/:id/events/:eventId", {
     failures: [404, 409],
     idempotent: true,
     run: async ({ c, deps, actor, params, locale }) => {
-      await addToCollection(deps, actor, params.id, params.eventId, clientAddress(c.req.raw));
+      await addToCollection(deps, actor, params.id, params.eventId, c.req.raw);
       return ownJson({ deps, actor, locale }, params.id);
     },
   }),
@@ -224,8 +223,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
       path: CollectionPath,
       answer: { status: 204 },
       failures: [404, 409],
-      run: ({ c, deps, actor, params }) =>
-        saveFavourite(deps, actor, params.id, clientAddress(c.req.raw)),
+      run: ({ c, deps, actor, params }) => saveFavourite(deps, actor, params.id, c.req.raw),
     }),
     DELETE: operation({
       operationId: "removeFavourite",
@@ -248,7 +246,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
       answer: { status: 204 },
       failures: [404, 409],
       run: ({ c, deps, actor, params }) =>
-        saveOccurrence(deps, actor, params.id, params.at, clientAddress(c.req.raw)),
+        saveOccurrence(deps, actor, params.id, params.at, c.req.raw),
     }),
     DELETE: operation({
       operationId: "removeOccurrence",

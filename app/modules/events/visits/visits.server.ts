@@ -46,17 +46,27 @@ export interface SaveSource {
   /** Null where no request causes the save. */
   network: string | null;
   day: string;
+  /** SQL of where the saver came from (`firstSourceOf`); null is unknown. */
+  cameFrom: SQL<string> | null;
 }
 
-/** @param address of the client; null where no request causes the save */
+/** Who makes a save: its request, or the address alone; null where no request causes it. */
+export type SaveOrigin = Request | string | null;
+
+/** @param eventId what is saved */
 export async function saveSourceOf(
-  { vault, clock }: Pick<Deps, "vault" | "clock">,
+  deps: Pick<Deps, "db" | "vault" | "clock" | "memo">,
   userId: string,
-  address: string | null,
+  eventId: string,
+  origin: SaveOrigin,
 ): Promise<SaveSource> {
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
-  const network = address && (await vault.fingerprint(`save ${day} ${networkBlockOf(address)}`));
-  return { userId, network, day };
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+  const [request, address] =
+    typeof origin === "string" ? [null, origin] : [origin, origin && clientAddress(origin)];
+  const network =
+    address && (await deps.vault.fingerprint(`save ${day} ${networkBlockOf(address)}`));
+  const cameFrom = request && (await firstSourceOf(deps, request, eventId));
+  return { userId, network, day, cameFrom };
 }
 
 const slotsOf = ({ day, network }: SaveSource, eventId: string) =>

@@ -154,20 +154,44 @@ export async function latestClaim(
   return found ?? null;
 }
 
+const managerOf = (actor: Actor, hostId: string) =>
+  and(
+    eq(hostClaims.hostId, hostId),
+    eq(hostClaims.userId, actor.id),
+    eq(hostClaims.status, "approved"),
+  );
+
 /** Whether an account is a verified manager of a page. */
 export async function managesHost(
   { db }: Pick<Deps, "db">,
   actor: Actor,
   hostId: string,
 ): Promise<boolean> {
-  const isManager = and(
-    eq(hostClaims.hostId, hostId),
-    eq(hostClaims.userId, actor.id),
-    eq(hostClaims.status, "approved"),
-  );
-  return (
-    (await db.select({ id: hostClaims.id }).from(hostClaims).where(isManager).get()) !== undefined
-  );
+  const found = await db
+    .select({ id: hostClaims.id })
+    .from(hostClaims)
+    .where(managerOf(actor, hostId))
+    .get();
+  return found !== undefined;
+}
+
+/**
+ * Switches the mails about RSVPs of a page's events on or off for the account that looks after it.
+ * @throws AppError("not-found") for others
+ */
+export async function setPageMails(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  hostId: string,
+  getsMails: boolean,
+): Promise<void> {
+  assertCan(actor, "host:claim");
+  const [changed] = await db
+    .update(hostClaims)
+    .set({ getsMails })
+    .where(managerOf(actor, hostId))
+    .returning({ id: hostClaims.id });
+  if (!changed) throw new AppError("not-found");
 }
 
 /**

@@ -206,6 +206,7 @@ const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly
           position: collectionEvents.position,
           createdAt: collectionEvents.createdAt,
           weight: collectionEvents.weight,
+          source: collectionEvents.source,
         })
         .from(collectionEvents)
         .where(eq(collectionEvents.eventId, from)),

@@ -106,8 +106,8 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
       to: role === "door" ? paths.eventDoors(id) : paths.hostPage(id),
       facts: [t(`people:role.${role}`), whenOf(startsAt, timeZone, false, context)],
       personId,
-      /** A role that comes from an organizer's page is left there. */
-      mayLeave: of.isOfEvent === 1,
+      /** The organizer's page that the role comes from, and is left at; null for one in the event. */
+      page: of.pageEn && localized({ en: of.pageEn, fa: of.pageFa }, locale),
       /** Null where the role gets no mails about RSVPs. */
       getsMails: mayHost(role, "guests") ? of.getsMails === 1 : null,
     })),

@@ -174,7 +174,7 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
     <section className={classes.group}>
       <h2>{t("people:helping.title")}</h2>
       <List>
-        {events.map(({ id, title, titleLang, to, facts, personId, mayLeave, getsMails }) => (
+        {events.map(({ id, title, titleLang, to, facts, personId, page, getsMails }) => (
           <ListItem
             key={id}
             level={3}
@@ -182,7 +182,7 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
             to={to}
             meta={facts.map((fact) => <span key={fact}>{fact}</span>)}
             end={
-              (mayLeave || getsMails !== null) && (
+              (page === null || getsMails !== null) && (
                 <Form isRow>
                   <input type="hidden" name="id" value={personId} />
                   {getsMails !== null && (
@@ -191,17 +191,19 @@ function Helping({ events }: { events: MyEventsView["helping"] }) {
                       variant="default"
                       size="sm"
                       label={
-                        mayLeave
+                        page === null
                           ? t(`people:helping.${getsMails ? "mailsOffOf" : "mailsOnOf"}`, { title })
                           : undefined
                       }
                     >
-                      {t(
-                        `people:helping.${getsMails ? (mayLeave ? "mailsOff" : "mailsOffPage") : "mailsOn"}`,
-                      )}
+                      {page === null
+                        ? t(`people:helping.${getsMails ? "mailsOff" : "mailsOn"}`)
+                        : t(`people:helping.${getsMails ? "mailsOffOf" : "mailsOnOf"}`, {
+                            title: `\u2068${page}\u2069`,
+                          })}
                     </SubmitButton>
                   )}
-                  {mayLeave && (
+                  {page === null && (
                     <SubmitButton
                       intent="leave"
                       variant="default"

@@ -28,6 +28,7 @@ import {
   ClaimInput,
   claimHost,
   latestClaim,
+  setPageMails,
   withdrawClaim,
 } from "~/modules/hosts/claims/claims.server";
 import {
@@ -97,6 +98,8 @@ export async function ownPageLoader(
             : null,
     /** Who helps with its events; venues have none of their own. */
     people: isManager && kind === "organizer" ? paths.hostPeople(hostId) : null,
+    /** Whether the account gets the mails about RSVPs of its events. */
+    getsMails: claim?.getsMails ?? true,
     claim: claim && { status: claim.status, reason: claim.reason },
     /** Why there is no form for a claim; null where there is one. */
     closed: whyClosed,
@@ -242,6 +245,15 @@ export async function ownPageAction(context: SignedInContext, request: Request, 
           return redirectWithToast(request, back, { kind: "success", text });
         },
       );
+    }
+    case "mails-on":
+    case "mails-off": {
+      const isOn = form.get("intent") === "mails-on";
+      await setPageMails(deps, signedIn, hostId, isOn);
+      return redirectWithToast(request, back, {
+        kind: "success",
+        text: `account:pages.rsvpMails.${isOn ? "on" : "off"}`,
+      });
     }
     case "take-back":
       await withdrawAnnouncement(deps, signedIn, hostId, fieldOf(form, "announcement"));

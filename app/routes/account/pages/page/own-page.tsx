@@ -237,7 +237,11 @@ function Announcements({
   );
 }
 
-function Managed({ managed, failure }: OwnPageProps & { managed: NonNullable<Page["managed"]> }) {
+function Managed({
+  page,
+  managed,
+  failure,
+}: OwnPageProps & { managed: NonNullable<Page["managed"]> }) {
   const { t } = useText();
   const { fields, version } = managed;
   return (
@@ -245,6 +249,21 @@ function Managed({ managed, failure }: OwnPageProps & { managed: NonNullable<Pag
       <Section title={t("account:pages.followers")} isBeside>
         <p>{managed.followers}</p>
       </Section>
+      {page.people && (
+        <Section
+          title={t("account:pages.rsvpMails.title")}
+          lead={t("account:pages.rsvpMails.lead")}
+          isBeside
+        >
+          <Form name="mails">
+            <FormBar
+              submit={t(`account:pages.rsvpMails.${page.getsMails ? "stop" : "get"}`)}
+              intent={page.getsMails ? "mails-off" : "mails-on"}
+              isQuiet
+            />
+          </Form>
+        </Section>
+      )}
       <Announcements managed={managed} failure={failureOfForm(failure, "announce")} />
       <HostPictureForm picture={managed.picture} failure={failureOfForm(failure, "picture")} />
       <Section title={t("account:pages.aboutTitle")} lead={t("account:pages.aboutLead")} isBeside>
