@@ -74,7 +74,7 @@ const SPEAKING = {
     "discovery/weeks/week-mail",
     "intake/pictures/drop-picture",
     "intake/sources/alert-staff",
-    "mail/render-mail",
+    "mail/enqueue-mail",
     "notifications/digests/compose-digest",
     "notifications/prepare-notifications",
     "notifications/templates/preview-template",
@@ -101,7 +101,6 @@ const SPEAKING = {
   "names and times that all of them share": [
     "cities/present-city",
     "discovery/weeks/published-week",
-    "events/list/list-texts",
     "events/list/request-text",
     "events/present/event-facts",
     "events/present/event-times",
