@@ -104,7 +104,6 @@ const SPEAKING = {
     "events/list/request-text",
     "events/present/event-facts",
     "events/present/event-times",
-    "events/present/kept-facts",
     "events/present/present-event",
     "saved/queries",
     "schedule/format-opening-hours",

@@ -1,6 +1,7 @@
-import { type Context, Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import { paths } from "../app/lib/paths";
 import { setWeekSubscription } from "../app/modules/discovery/weeks/subscriptions.server";
+import { publicKeys } from "../app/modules/identity/tokens/signing-keys.server";
 import { setSubscription } from "../app/modules/notifications/unsubscribe.server";
 import { api } from "./api/v1";
 import { bots } from "./bots";
@@ -10,7 +11,6 @@ import { embed, embedFront, embedKey, oembed } from "./embed";
 import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
 import { deepHealth, health } from "./health";
-import { jwks } from "./jwks";
 import { mailClicked, mailOpened, oneClickUnsubscribe } from "./mail-links";
 import { maps } from "./maps";
 import { mcp } from "./mcp/mcp";
@@ -38,6 +38,10 @@ import { pages } from "./pages";
 import { parties } from "./parties";
 import { socialCardKey, socialCards } from "./social-cards";
 import { wellKnown } from "./well-known";
+
+/** GET /.well-known/jwks.json: the keys that verify the tokens we sign (RFC 7517). */
+const jwks: Handler<AppEnv> = async (c) =>
+  c.json(await publicKeys(c.get("info").deps), 200, { "Cache-Control": "public, max-age=300" });
 
 /** Building the sitemap reads all upcoming events, so it is cached per content version. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {

@@ -11,7 +11,6 @@ import { createAnalyticsEngine } from "./adapters/analytics-engine";
 import { createMeaningIndex } from "./adapters/meaning-index";
 import { createMedia, createPictures } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
-import { createShipped } from "./adapters/shipped";
 import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
 import { REWRITING_TIMEOUT, readConfiguration } from "./configuration";
@@ -139,3 +138,12 @@ export function createJobDeps(env: Env, later: (work: Promise<unknown>) => void)
   const deps = createDeps(env, later, LOCAL_URL, null, null, meter);
   return { ...deps, allowance: left, rooms: countRooms(deps.rooms) };
 }
+
+/** Files of public/, by the binding of the file server. */
+export const createShipped =
+  (assets: Pick<Fetcher, "fetch">): Deps["shipped"] =>
+  async (path) => {
+    const response = await assets.fetch(`https://assets.invalid${path}`);
+    if (!response.ok) throw new Error(`No file at ${path}: ${response.status}`);
+    return response;
+  };

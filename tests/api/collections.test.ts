@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
-import { savedAmong } from "../../app/modules/events/saved-events.server";
+import { savedAmong } from "../../app/modules/events/present/present-event.server";
 import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import {

@@ -6,7 +6,7 @@ import {
   type Schedule,
 } from "../../app/lib/event/schedule";
 import type { DayTime } from "../../app/modules/events/event-columns.server";
-import type { EVENT_KINDS, FactsEvent } from "../../app/modules/events/present/kept-facts.server";
+import type { EVENT_KINDS, FactsEvent } from "../../app/modules/events/present/event-times.server";
 
 const ZONE = "Asia/Tehran";
 export const TEHRAN = { nameEn: "Tehran", nameFa: "تهران" };

@@ -15,8 +15,8 @@ import { createVisitBuffer } from "../../app/modules/events/visits/visits.server
 import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia, createPictures } from "../../worker/adapters/media";
-import { createShipped } from "../../worker/adapters/shipped";
 import { createVault } from "../../worker/adapters/vault";
+import { createShipped } from "../../worker/deps";
 import { probePlatform, readDatabaseBytes } from "../../worker/health";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */

@@ -4,8 +4,8 @@ import {
   indexEventStatements,
   mergeSearchIndex,
   rebuildSearch,
+  refillNameTables,
 } from "../../app/modules/search/index-event.server";
-import { refillNameTables } from "../../app/modules/search/name-tables.server";
 import type { IndexedCity } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
 import { createCity } from "../factories/city";

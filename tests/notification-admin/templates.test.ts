@@ -8,8 +8,10 @@ import {
   deleteTemplate,
   templateIssues,
 } from "../../app/modules/notifications/templates/template-commands.server";
-import { SHIPPED_TEMPLATES } from "../../app/modules/notifications/templates/templates.server";
-import { sampleOrder } from "../../app/modules/notifications/templates/variables";
+import {
+  SHIPPED_TEMPLATES,
+  sampleOrder,
+} from "../../app/modules/notifications/templates/templates.server";
 import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

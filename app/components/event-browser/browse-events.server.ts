@@ -37,8 +37,12 @@ import {
   wrongWeekdayText,
 } from "../../modules/events/list/request-text.server";
 import { sharedList } from "../../modules/events/list/shared-list.server";
-import { cityName, coverOf, presentCard } from "../../modules/events/present/present-event.server";
-import { savedAmong } from "../../modules/events/saved-events.server";
+import {
+  cityName,
+  coverOf,
+  presentCard,
+  savedAmong,
+} from "../../modules/events/present/present-event.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS } from "../../modules/events/schema";
 import { listFeedLinks } from "../subscribe-links/feed-links.server";
 import {

@@ -17,7 +17,7 @@ import {
 } from "../../modules/events/list/request-text.server";
 import { categoryView, cityName } from "../../modules/events/present/present-event.server";
 import type { EventQuery } from "../../modules/events/schema";
-import { AGE_CHOICES, readAges, writeAges } from "../../modules/search/ages";
+import { AGE_CHOICES, readAges, writeAges } from "../../modules/search/read-query/understood";
 
 /** A filter that is on, and the same page without it. */
 export interface ActiveFilter {

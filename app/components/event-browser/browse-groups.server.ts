@@ -23,10 +23,10 @@ import type { EventList } from "../../modules/events/list/list-events.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { chipLabel, searchTexts } from "../../modules/events/list/request-text.server";
 import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
-import { typedWords } from "../../modules/search/typed-words";
+import { typedWords } from "../../modules/search/read-query/understood";
 
 /** Days of a week view after the first. */
-export const WEEK_REST = 6;
+const WEEK_REST = 6;
 
 /** Rows of a list under one heading. */
 export interface DayGroup {

@@ -27,13 +27,13 @@ import {
   formatDays,
   formatDuration,
   formatWhen,
+  kindOfSchedule,
   movedFrom,
   stateSentence,
 } from "../../modules/events/present/event-times.server";
-import { kindOfSchedule } from "../../modules/events/present/kept-facts.server";
 import { choiceText } from "../../modules/events/present/present-event.server";
 import { seesOnlineUrl } from "../../modules/events/present/share-links";
-import type { LinkReaders } from "../../modules/hosting/online-link.server";
+import type { LinkReaders } from "../../modules/hosting/host-access.server";
 import { allOf, hoursOfDay } from "../../modules/schedule/format-opening-hours.server";
 
 /** The input of an event page's parts. */

@@ -31,12 +31,11 @@ import {
   coverOf,
   drawnCover,
   presentCard,
+  savedAmong,
   savedText,
 } from "../../modules/events/present/present-event.server";
 import { shareLinks, ticketLink } from "../../modules/events/present/share-links";
-import { savedAmong } from "../../modules/events/saved-events.server";
-import { hostRole } from "../../modules/hosting/host-access.server";
-import { type LinkReaders, linkReaders } from "../../modules/hosting/online-link.server";
+import { hostRole, type LinkReaders, linkReaders } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import {

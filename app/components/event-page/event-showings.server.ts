@@ -22,7 +22,7 @@ import {
   type PageOccurrences,
 } from "../../modules/events/event-occurrences.server";
 import { priceText } from "../../modules/events/present/event-facts.server";
-import { lastShowing } from "../../modules/events/present/kept-facts.server";
+import { lastShowing } from "../../modules/events/present/event-times.server";
 import { dayText, hoursText } from "../../modules/schedule/format-opening-hours.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";
 

@@ -8,7 +8,7 @@ import { socialCard } from "../../lib/drawing/social-card";
 import { type EventRow, eachOnce } from "../../modules/events/event-columns.server";
 import { eventIcs } from "../../modules/events/ics/event-ics.server";
 import { presentPin } from "../../modules/events/list/list-map.server";
-import { EVENT_KINDS, type FactsEvent } from "../../modules/events/present/kept-facts.server";
+import { EVENT_KINDS, type FactsEvent } from "../../modules/events/present/event-times.server";
 import { notifiedEventValues } from "../../modules/events/present/notified-event.server";
 import { presentCard } from "../../modules/events/present/present-event.server";
 import { expandSchedule } from "../../modules/schedule/expand-schedule.server";

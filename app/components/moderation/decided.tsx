@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
 import { useText } from "../../ui/text";
 import classes from "./decided.module.css";
-import type { presentDecided } from "./decided.server";
+import type { presentDecided } from "./event-details.server";
 
 const SECOND = 1_000;
 

@@ -36,13 +36,13 @@ import { tierOf } from "../../modules/identity/users/schema";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
 import { presentCaseFacts } from "./case-facts.server";
-import { presentBlocks } from "./decided.server";
 import {
   decidedSentence,
   decisionsStatement,
   isolated,
   openReportsStatement,
   type PastDecision,
+  presentBlocks,
   presentHistory,
   presentReport,
 } from "./event-details.server";

@@ -21,7 +21,7 @@ import {
   readEvents,
   selectEvents,
 } from "../events/event-columns.server";
-import { categoriesOfInterests } from "../events/interest-categories";
+import { categoriesOfInterests } from "../notifications/audience.server";
 
 /** Follows and saved events that are looked at, the latest first. */
 const FOLLOWS = 20;

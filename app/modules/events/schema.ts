@@ -13,8 +13,7 @@ import { readBounds } from "../../lib/geo/bounds";
 import { ALL_CITIES } from "../../lib/paths";
 import { foldDigits } from "../../lib/text/digits";
 import { searchKey } from "../../lib/text/search-text";
-import { readAges } from "../search/ages";
-import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
+import { readAges, UNDERSTOOD_KINDS } from "../search/read-query/understood";
 
 export const LIST_LIMIT = 24;
 const LIST_LIMIT_MAX = 100;

@@ -8,9 +8,8 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { CATEGORY_TOPICS } from "../events/interest-categories";
 import type { NotifiedEvent } from "../events/present/notified-event.server";
-import { cityNotificationsOf, followTopicsOf } from "./audience.server";
+import { CATEGORY_TOPICS, cityNotificationsOf, followTopicsOf } from "./audience.server";
 import { notificationKind } from "./choose-channels";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationTexts } from "./notification-statements.server";

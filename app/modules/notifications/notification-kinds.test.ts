@@ -7,8 +7,7 @@ import {
   NOTIFICATION_KINDS,
   notificationKind,
 } from "./choose-channels";
-import { SHIPPED_TEMPLATES } from "./templates/templates.server";
-import { listsEvents } from "./templates/variables";
+import { listsEvents, SHIPPED_TEMPLATES } from "./templates/templates.server";
 
 describe("notification kinds", () => {
   it("with an email have exactly one template each, and a sender", () => {

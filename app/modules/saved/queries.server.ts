@@ -9,7 +9,7 @@ import type { SavedKey } from "../../lib/pages/saved-list";
 import type { Actor } from "../../lib/permissions";
 import { type EventListRow, LIST_COLUMNS } from "../events/list/list-events.server";
 import { EVENT_JSON_COLUMNS } from "../events/present/event-json.server";
-import type { Saver } from "../events/saved-events.server";
+import type { Saver } from "../events/present/present-event.server";
 import type { CollectionColor, CollectionJson } from "./schema";
 
 /**

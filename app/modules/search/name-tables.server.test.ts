@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import migration from "../../../migrations/0007_staff.sql?raw";
-import { NAME_TABLES } from "./name-tables.server";
+import { NAME_TABLES } from "./index-event.server";
 
 it("the migration and a rebuild fill the names alike", () => {
   const statements = migration.split("--> statement-breakpoint").map((statement) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areExactWords, isInPriceRange, priceWord, priceWords } from "./price-facets";
+import { areExactWords, isInPriceRange, priceWord, priceWords } from "./search-document";
 
 describe("price facets", () => {
   it("cover each price of a range", () => {

@@ -1,6 +1,5 @@
 import { searchKey } from "../../lib/text/search-text";
-import type { AgeRange } from "./ages";
-import type { IntentUnit } from "./read-query/understood";
+import type { AgeRange, IntentUnit } from "./read-query/understood";
 import { ageWords, facetWord } from "./search-document";
 import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";

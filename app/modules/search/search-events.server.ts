@@ -1,22 +1,24 @@
 import type { Database } from "../../../db/client";
 import type { MeaningIndex } from "../../lib/deps";
 import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
-import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
+import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
-import { findByMeaning, fuseRanks } from "./search-by-meaning.server";
 import { DOCUMENT_FIELDS, facetWord } from "./search-document";
-import type { QueryReading } from "./search-readings.server";
+import { passing, type QueryReading, weighUnits } from "./search-readings.server";
 import {
   type Correction,
   countExact,
   NAME_MATCHES_MIN,
+  passOf,
   RESULTS_MIN,
+  type Readings,
   readCorrected,
   readFirst,
   readingsOf,
   readLast,
   readLooser,
+  runAll,
   type SearchQuery,
   spellingsOfNames,
 } from "./search-rounds.server";
@@ -316,4 +318,43 @@ function correctionIn(ranked: readonly Ranked[], correction: Correction, word: s
   const corrections = correction.get(word) ?? [];
   const present = new Set((ranked[0]?.document ?? "").split(/\s/));
   return corrections.find((other) => present.has(other)) ?? corrections[0] ?? word;
+}
+
+/** Weighs first places against later ones (Cormack, Clarke and Büttcher, 2009). */
+const RANK_CONSTANT = 60;
+
+/**
+ * The events nearest to a query in meaning that pass all its filters, the nearest first; none where
+ * the model fails or is late.
+ */
+async function findByMeaning(
+  db: Database,
+  meaning: MeaningIndex,
+  query: string,
+  { strict }: Readings,
+): Promise<Ranked[]> {
+  const ids = await meaning.nearest(query).catch(() => []);
+  if (ids.length === 0) return [];
+  const queries = passing(db, strict, ids);
+  const lists = await runAll(db, queries);
+  const pass = passOf(
+    TIER.mostWords,
+    weighUnits(strict.units),
+    strict.frame,
+    queries,
+    lists,
+    FILTERED.wholly,
+  );
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rankPasses([pass]).sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+}
+
+/** A list by words with another order of some of its events, by reciprocal rank. */
+function fuseRanks(byWords: readonly Ranked[], near: readonly Ranked[]): Ranked[] {
+  if (near.length === 0) return [...byWords];
+  const scores = new Map<string, number>();
+  for (const list of [byWords, near])
+    for (const [place, { id }] of list.entries())
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place + 1));
+  return [...byWords].sort((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0));
 }

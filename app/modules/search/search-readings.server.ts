@@ -9,10 +9,16 @@ import {
   type SearchFilters,
   splitAtLast,
 } from "./match-expression";
-import { areExactWords, isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
-import { DOCUMENT_FIELDS, type EventFacts, facetWord, readFacts } from "./search-document";
+import {
+  areExactWords,
+  DOCUMENT_FIELDS,
+  type EventFacts,
+  facetWord,
+  isInPriceRange,
+  readFacts,
+} from "./search-document";
 import {
   type CountedEnds,
   type FoundList,

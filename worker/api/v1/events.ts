@@ -29,13 +29,13 @@ import {
   nextOccurrences,
   occurrencePage,
 } from "../../../app/modules/events/present/event-json.server";
-import { savedAmong } from "../../../app/modules/events/saved-events.server";
+import { savedAmong } from "../../../app/modules/events/present/present-event.server";
 import {
   EventQueryParameters,
   LIST_LIMIT,
   OccurrenceParameters,
 } from "../../../app/modules/events/schema";
-import { linkReaders } from "../../../app/modules/hosting/online-link.server";
+import { linkReaders } from "../../../app/modules/hosting/host-access.server";
 import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

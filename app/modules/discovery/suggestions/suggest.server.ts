@@ -17,8 +17,8 @@ import type { EventQuery } from "../../events/schema";
 import { timeTable } from "../../search/read-query/named-days";
 import { citiesByName, filterWords } from "../../search/read-query/read-names";
 import type { Chip } from "../../search/read-query/understood";
+import { typedWords } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
-import { typedWords } from "../../search/typed-words";
 import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-index";
 import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
 

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
-import { escapeText, foldLine } from "./fold-lines";
+import { escapeText, foldLine } from "./event-ics.server";
 
 const LINES = [
   "",

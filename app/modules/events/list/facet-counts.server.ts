@@ -236,7 +236,7 @@ export const dayRange = (day: string, timeZone: string): InstantRange => ({
 });
 
 /** The same for a search without days, from the starts of all that it found. */
-export function dayCountsOfStarts(
+function dayCountsOfStarts(
   starts: readonly number[],
   days: readonly string[],
   timeZone: string,

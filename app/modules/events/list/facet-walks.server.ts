@@ -69,7 +69,7 @@ const road = (facets: readonly string[], ...holds: Held[]): Road => ({
  * The roads of a list, the usual one first. What a road does not hold is compared event by event, so
  * that the best has the fewest events (`withShortestRoad`).
  */
-export function roadsOf({
+function roadsOf({
   host,
   near,
   bounds,
@@ -115,7 +115,7 @@ const roadOf = (filters: Filters): Road => filters.road ?? roadsOf(filters)[0] ?
 export const facetsOf = (filters: Filters): readonly string[] => roadsOf(filters)[0]?.facets ?? [];
 
 /** The facets that events of a road are compared with, each a row: all of a group's are alternatives. */
-export function comparedWith(
+function comparedWith(
   { host, tag, categories, traits, cityId }: Filters,
   { holds }: Road,
 ): string[][] {

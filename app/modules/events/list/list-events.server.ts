@@ -7,7 +7,6 @@ import { type City, citiesById, listCities } from "../../cities/queries.server";
 import type { KnownName } from "../../search/named-in-query";
 import type { Chip, QueryCorrection } from "../../search/read-query/understood";
 import type { ResultPart } from "../../search/result-parts";
-import { rewriteWords } from "../../search/rewrite-words.server";
 import {
   type EventColumns,
   type EventListRow,
@@ -40,7 +39,7 @@ import {
   RANKED,
   RANKING_COLUMNS,
 } from "./paginate-events.server";
-import { isListed, type SearchAnswer, searchList } from "./search-list.server";
+import { isListed, rewriteWords, type SearchAnswer, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";

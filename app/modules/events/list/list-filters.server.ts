@@ -17,7 +17,6 @@ import { currencyOf, unitsIn } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import type { ExcludedFilters, SearchFilters } from "../../search/match-expression";
-import { priceWords } from "../../search/price-facets";
 import { unitsOf } from "../../search/query-units";
 import {
   type CorrectedQuery,
@@ -35,7 +34,7 @@ import {
   type When,
 } from "../../search/read-query/understood";
 import { vocabularyOf } from "../../search/read-query/vocabulary";
-import { facetWord } from "../../search/search-document";
+import { facetWord, priceWords } from "../../search/search-document";
 import { SLOT_MINUTES, type StartTimes } from "../../search/series-dates";
 import { filterWordMeant } from "../../search/spelling";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "../schema";

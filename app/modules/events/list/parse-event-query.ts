@@ -4,7 +4,7 @@ import { followTopic } from "../../../lib/event/follow-topics";
 import { writeBounds } from "../../../lib/geo/bounds";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { ALL_CITIES } from "../../../lib/paths";
-import { writeAges } from "../../search/ages";
+import { writeAges } from "../../search/read-query/understood";
 import {
   EventQuery,
   EventQueryParameters,

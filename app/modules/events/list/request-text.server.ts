@@ -9,7 +9,6 @@ import { formatPrice } from "../../../lib/text/money";
 import en from "../../../locales/en/search.json";
 import fa from "../../../locales/fa/search.json";
 import type { City } from "../../cities/queries.server";
-import { ADULT, type AgeRange } from "../../search/ages";
 import type { KnownName } from "../../search/named-in-query";
 import type {
   Chip,
@@ -18,7 +17,7 @@ import type {
   When,
   WhenRange,
 } from "../../search/read-query/understood";
-import { typedWords } from "../../search/typed-words";
+import { ADULT, type AgeRange, typedWords } from "../../search/read-query/understood";
 import { categoryView, cityName } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
 import { rangeText } from "./facet-counts.server";

@@ -17,8 +17,8 @@ import { DAY } from "../../../lib/dates/durations";
 import type { OccurrenceStatus, RecurrenceRule, Schedule } from "../../../lib/event/schedule";
 import type { EventListRow } from "../event-columns.server";
 import { eventFacts } from "./event-facts.server";
-import type { FactsEvent } from "./kept-facts.server";
-import { EVENT_KINDS } from "./kept-facts.server";
+import type { FactsEvent } from "./event-times.server";
+import { EVENT_KINDS } from "./event-times.server";
 
 type Surfaces = Record<"row" | "card" | "pin" | "sent" | "kept" | "price", string | null>;
 

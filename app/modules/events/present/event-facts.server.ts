@@ -15,12 +15,14 @@ import { takesPlace } from "../../schedule/expand-schedule.server";
 import { closedDaysText, dayText, hoursOfDay } from "../../schedule/format-opening-hours.server";
 import { lowerFirst, rulePattern } from "../../schedule/format-schedule.server";
 import type { EventListRow } from "../event-columns.server";
-import { eventDays, formatDays, formatHours, zoneName } from "./event-times.server";
 import {
   clockOf,
   type EventKind,
+  eventDays,
   type FactsContext,
   type FactsEvent,
+  formatDays,
+  formatHours,
   type KeptFacts,
   keptFacts,
   kindOfSchedule,
@@ -28,7 +30,8 @@ import {
   lastShowing,
   runHours,
   scheduleReader,
-} from "./kept-facts.server";
+  zoneName,
+} from "./event-times.server";
 
 type PricedEvent = Pick<EventListRow, "price" | "currency" | "schedule" | "timeZone" | "times">;
 

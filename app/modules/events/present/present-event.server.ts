@@ -1,7 +1,10 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { collectionEvents, collections } from "../../../../db/schema";
 import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { TextKey } from "../../../i18n/translate";
 import { type Reader, toIsoWithOffset } from "../../../lib/dates/dates.server";
+import type { Deps } from "../../../lib/deps";
 import type { CoverEvent } from "../../../lib/drawing/cover";
 import { type CoverForm, coverPath, eventCover } from "../../../lib/drawing/cover-address";
 import { CATEGORIES, findCategory } from "../../../lib/event/categories";
@@ -185,4 +188,35 @@ export function presentTraits(keys: readonly TraitKey[], locale: Locale) {
 /** "214 saved" from the first save on; null shows nothing. The only place that decides this. */
 export function savedText({ saveCount }: { saveCount: number }, locale: Locale): string | null {
   return saveCount > 0 ? translatorFor(locale)("events:saved", { count: saveCount }) : null;
+}
+
+/** The user whose hearts are filled; null for visitors, without a query. */
+export type Saver = { id: string } | null;
+
+/**
+ * Which of these events a user has saved, in one round trip; null for visitors, whose pages are
+ * shared.
+ */
+export async function savedAmong(
+  { db }: Pick<Deps, "db">,
+  saver: Saver,
+  ids: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+  if (!saver) return null;
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .select({ id: collectionEvents.eventId })
+    .from(collections)
+    .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+    .where(
+      and(
+        eq(collections.ownerId, saver.id),
+        eq(collections.isDefault, true),
+        inArray(
+          collectionEvents.eventId,
+          sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visitSource } from "./visit-source";
+import { visitSource } from "./visits.server";
 
 const from = (referer?: string) =>
   visitSource(

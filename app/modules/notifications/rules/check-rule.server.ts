@@ -6,7 +6,7 @@ import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { ROLES } from "../../../lib/permissions";
 import { EVENTLESS_TRIGGERS, INSTANT_TRIGGERS } from "../../../lib/text/rule-in-words";
 import { listCities } from "../../cities/queries.server";
-import { CATEGORY_TOPICS } from "../../events/interest-categories";
+import { CATEGORY_TOPICS } from "../audience.server";
 import { hasTemplate } from "../templates/templates.server";
 import { isDigest } from "./schema";
 import { isAudienceAllowed, type RuleValues } from "./shipped-rules";

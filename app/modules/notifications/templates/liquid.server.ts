@@ -9,7 +9,7 @@ import {
 } from "liquidjs";
 import { remembered } from "../../../lib/runtime/remembered";
 import { escapeHtml } from "../../../lib/text/escape-html";
-import { ADDRESS_VARIABLES } from "./variables";
+import { ADDRESS_VARIABLES } from "./templates.server";
 
 /** Maximum length of a template, characters. */
 export const LONGEST_TEMPLATE = 60_000;

@@ -10,9 +10,9 @@ import { paths } from "../../../lib/paths";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { citiesById } from "../../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../../events/event-columns.server";
-import { categoriesOfInterests } from "../../events/interest-categories";
 import { findNotifiedEvent, notifiedEventValues } from "../../events/present/notified-event.server";
 import { enqueueMail } from "../../mail/enqueue-mail.server";
+import { categoriesOfInterests } from "../audience.server";
 import { faultOf } from "./liquid.server";
 import type { TemplateState } from "./queries.server";
 import {
@@ -21,7 +21,7 @@ import {
   renderBody,
 } from "./render-notification.server";
 import type { TemplateBody } from "./templates.server";
-import { listsEvents, sampleOrder } from "./variables";
+import { listsEvents, sampleOrder } from "./templates.server";
 
 /** Events read to find matches for a selection. */
 const READ = 200;

@@ -12,8 +12,7 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "../choose-channels";
 import type { TemplateJson } from "./schema.server";
-import { bodiesOf, SHIPPED_TEMPLATES, type TemplateBody } from "./templates.server";
-import { variablesOf } from "./variables";
+import { bodiesOf, SHIPPED_TEMPLATES, type TemplateBody, variablesOf } from "./templates.server";
 
 type Row = typeof emailTemplates.$inferSelect;
 type Read = Pick<Deps, "db">;

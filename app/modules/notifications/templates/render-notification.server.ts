@@ -14,8 +14,7 @@ import {
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isMailedKind, type MailedKind } from "../choose-channels";
 import { checkRendered, renderTemplate, TemplateFault } from "./liquid.server";
-import { SHIPPED_TEMPLATES, type TemplateBody, templateFor } from "./templates.server";
-import { variablesOf } from "./variables";
+import { SHIPPED_TEMPLATES, type TemplateBody, templateFor, variablesOf } from "./templates.server";
 
 /** Maximum length of a subject, characters. */
 const SUBJECT = 200;

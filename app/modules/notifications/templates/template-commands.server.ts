@@ -25,8 +25,7 @@ import { getTemplate, type TemplateState } from "./queries.server";
 import { renderBody } from "./render-notification.server";
 import type { TemplateInput, TemplateUpdate } from "./schema.server";
 import type { TemplateBody } from "./templates.server";
-import { invalidateTemplates } from "./templates.server";
-import { listsEvents, sampleOrder, variablesOf } from "./variables";
+import { invalidateTemplates, listsEvents, sampleOrder, variablesOf } from "./templates.server";
 
 /** Variables that Liquid itself supplies. */
 const OWN = ["forloop", "preheader"];

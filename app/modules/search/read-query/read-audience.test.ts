@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
-import { writeAges } from "../ages";
 import { readAudience } from "./read-audience";
+import { writeAges } from "./understood";
 
 function read(query: string) {
   const text = foldDigits(query);

@@ -1,7 +1,7 @@
-import { ADULT, type AgeRange } from "../ages";
 import { priceTables } from "./read-price";
 import { NameTable, type Span } from "./spans";
 import type { AudienceFilter } from "./understood";
+import { ADULT, type AgeRange } from "./understood";
 
 export interface ReadAudience {
   audience: AudienceFilter;

@@ -3,7 +3,6 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { STOP_WORDS } from "../stop-words";
-import { typedWords } from "../typed-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findFillers } from "./filler-words";
 import type { NamedCity } from "./known-names";
@@ -30,6 +29,7 @@ import { joined, type Span, Taken } from "./spans";
 import {
   type Chip,
   type QueryCorrection,
+  typedWords,
   UNDERSTOOD_KINDS,
   type Understood,
   type UnderstoodKind,

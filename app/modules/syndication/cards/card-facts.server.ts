@@ -17,7 +17,7 @@ import { cityScape } from "../../cities/skyline/city-scape";
 import type { EventRow } from "../../events/event-columns.server";
 import { listTexts } from "../../events/list/request-text.server";
 import { eventFacts, priceFacts } from "../../events/present/event-facts.server";
-import type { FactsEvent } from "../../events/present/kept-facts.server";
+import type { FactsEvent } from "../../events/present/event-times.server";
 import { categoryView, placeOf } from "../../events/present/present-event.server";
 import { shownPicture } from "../../media/media-files";
 

@@ -23,15 +23,13 @@ import {
   type TemplateState,
 } from "~/modules/notifications/templates/queries.server";
 import {
-  SHIPPED_TEMPLATES,
-  USUAL_SELECTION,
-} from "~/modules/notifications/templates/templates.server";
-import {
   listsEvents,
   SECTION_FIELDS,
+  SHIPPED_TEMPLATES,
   TEMPLATE_EVENT_FIELDS,
+  USUAL_SELECTION,
   variablesOf,
-} from "~/modules/notifications/templates/variables";
+} from "~/modules/notifications/templates/templates.server";
 
 export type TemplatesView = Awaited<ReturnType<typeof templatesLoader>>["view"];
 

@@ -1,5 +1,4 @@
-import { presentDecided } from "~/components/moderation/decided.server";
-import { eventDetails } from "~/components/moderation/event-details.server";
+import { eventDetails, presentDecided } from "~/components/moderation/event-details.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import { AddressedDialog } from "~/components/moderation/addressed-dialog";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Decided } from "~/components/moderation/decided";
 import { EventDetails } from "~/components/moderation/event-details";
 import { paths } from "~/lib/paths";
@@ -7,6 +6,7 @@ import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Dialog } from "~/ui/dialog";
 import { Empty } from "~/ui/empty";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
@@ -308,5 +308,25 @@ function List({
         </SubmitButton>
       </ActionBar>
     </Form>
+  );
+}
+
+interface AddressedDialogProps {
+  title: ReactNode;
+  titleLang?: "en" | undefined;
+  /** URL of the page without the dialog. */
+  closeHref: string;
+  children: ReactNode;
+}
+
+/**
+ * Dialog that stays open while the page's URL asks for it. Focuses the reason field, if there is
+ * one.
+ */
+function AddressedDialog({ children, ...props }: AddressedDialogProps) {
+  return (
+    <Dialog {...props} open size="lg" focuses="textarea[name=reason]">
+      {children}
+    </Dialog>
   );
 }

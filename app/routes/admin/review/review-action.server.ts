@@ -1,18 +1,35 @@
 import { data } from "@remix-run/cloudflare";
-import type { DecisionFailureView } from "~/components/moderation/case-view";
+import * as v from "valibot";
+import type { DecisionFailureView, OtherView } from "~/components/moderation/case-view";
 import type { CorrectionFailureView } from "~/components/moderation/correct-form";
-import { refusalText } from "~/components/moderation/decided.server";
+import {
+  decidedSentence,
+  isolated,
+  OF_EVENTS,
+  refusalText,
+} from "~/components/moderation/event-details.server";
+import { stateOfCase } from "~/components/moderation/review-case.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
+import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
+import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { expecting } from "~/lib/http/form-answer.server";
-import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm, versionIn } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLine } from "~/lib/text/clean-text";
-import { confirmCandidateTraits } from "~/modules/intake/ingestion/edit-candidate.server";
+import { PlanMessage, Rejection } from "~/modules/authoring/schema";
+import { markDistinct } from "~/modules/events/duplicates/find-duplicates.server";
+import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
+import {
+  confirmCandidateTraits,
+  markCandidateDistinct,
+} from "~/modules/intake/ingestion/edit-candidate.server";
+import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import {
   CASE_FIELDS,
   type CaseField,
@@ -20,15 +37,24 @@ import {
 } from "~/modules/review/inbox/correct-case.server";
 import { fixableCase } from "~/modules/review/inbox/fixes.server";
 import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/list-inbox.server";
-import { claimCase } from "~/modules/review/inbox/watch-cases.server";
+import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
+import { claimCase, claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
+import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
+import type { DecisionIntent, DecisionValues } from "../../../../db/schema";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { redirectTo, undoAction } from "../undo-action.server";
 import { applyFixHere, findFix, fixableIn } from "./case-fixes.server";
-import { decideCase } from "./decide-case.server";
 import { decideMany } from "./decide-many.server";
 import { withdrawAction } from "./flagged.server";
-import { caseIn, caseName, type ReviewAnswer, type ReviewForm, reviewPaths } from "./review.server";
+import {
+  caseIn,
+  caseName,
+  type OpenCase,
+  type ReviewAnswer,
+  type ReviewForm,
+  reviewPaths,
+} from "./review.server";
 import type { ScopeName } from "./scopes";
 
 /** Corrects the open case. @returns the refused form; null if it is corrected */
@@ -193,4 +219,214 @@ async function deleteView({ context, request, form, to }: ReviewForm): Promise<n
   if (!isUuid(id)) throw new AppError("bad-request");
   await deleteInboxView(context.deps, context.signedIn, id);
   throw redirectTo(request, to());
+}
+
+/**
+ * Asks a second time before a decision that makes an event public, or keeps it, beside others that
+ * are almost the same, or one whose source is on trial. The form that comes back shows the others
+ * and names them.
+ * @returns null if there are none or the form confirms them
+ */
+function askAgain(
+  { locale }: SignedInContext,
+  form: FormData,
+  intent: "approve" | "keep-both",
+  shown: OtherView[],
+  isOnTrial = false,
+) {
+  const others = [...(isOnTrial ? ["trial"] : []), ...shown.map(({ id }) => id)].join(" ");
+  if (others === "" || fieldOf(form, "confirmed") === others) return null;
+  const t = translatorFor(locale);
+  const question =
+    intent === "approve" ? "moderation:inbox.confirm.approve" : "moderation:inbox.confirm.keep";
+  const failure: DecisionFailureView = {
+    event: fieldOf(form, "event"),
+    message: [
+      ...(isOnTrial ? [t("moderation:inbox.confirm.trial")] : []),
+      ...(shown.length > 0 ? [t(question)] : []),
+    ].join(" "),
+    issues: {},
+    reason: fieldOf(form, "reason"),
+    // Was asked before.
+    claim: fieldOf(form, "despite") || undefined,
+    confirm: { intent, others, shown },
+  };
+  return data({ failure, note: null }, { status: 409 });
+}
+
+/** Id of the other of two. @throws AppError("bad-request") without one */
+function otherOf({ form, subject }: OpenCase): string {
+  const other = fieldOf(form, "duplicate");
+  if (!isUuid(other) || other === subject.id) throw new AppError("bad-request");
+  return other;
+}
+
+/**
+ * Says that the open case and its possible duplicate are two: the case stays open without its
+ * doubt.
+ * @returns a question, if they are almost certainly the same; null for a pair, which is decided so
+ * @throws Response the redirect back to the case
+ */
+async function keepBoth(opened: OpenCase) {
+  const { context, request, form, subject, here } = opened;
+  const { deps, signedIn } = context;
+  const other = otherOf(opened);
+  const alike =
+    subject.kind === "duplicate"
+      ? await surePair(context, subject.id, other)
+      : (await sureDuplicates(context, subject)).filter((one) => one.id === other);
+  const asked = askAgain(context, form, "keep-both", alike);
+  if (asked) return asked;
+  if (subject.kind === "duplicate") return null;
+  if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, subject.id, other);
+  else await markDistinct(deps, signedIn, subject.id, other);
+  throw redirectWithToast(request, here, { kind: "success", text: "moderation:done.keepBoth" });
+}
+
+/** What the form says of a pair whose events both stay. */
+function keepValues(opened: OpenCase): Partial<DecisionValues> {
+  return { version: null, keepId: keptIn(opened), dropId: otherOf(opened) };
+}
+
+function keptIn({ form }: OpenCase): string {
+  const keepId = fieldOf(form, "keep");
+  if (!isUuid(keepId)) throw new AppError("bad-request");
+  return keepId;
+}
+
+/** What the form says of a merge: which of two stays, and what it takes from the other. */
+function mergeValues(opened: OpenCase): Partial<DecisionValues> {
+  const { context, form, subject } = opened;
+  const other = otherOf(opened);
+  if (subject.kind === "duplicate") {
+    return {
+      dropId: other,
+      keepId: keptIn(opened),
+      keepVersion: versionIn(fieldOf(form, "keepVersion")),
+      taken: MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop"),
+    };
+  }
+  return {
+    ...(subject.kind === "candidate" && {
+      reason: translatorFor(context.locale)("ingestion:candidate.duplicateReason"),
+      isCandidate: fieldOf(form, "ofCandidate") === "1",
+    }),
+    dropId: subject.id,
+    keepId: other,
+    keepVersion: versionIn(fieldOf(form, "duplicateVersion")),
+    taken: form.getAll("take").filter((name): name is string => typeof name === "string"),
+  };
+}
+
+/** What each button decides. */
+const INTENTS: Readonly<Record<string, DecisionIntent>> = {
+  approve: "approve",
+  reject: "reject",
+  merge: "merge",
+  "keep-both": "keep",
+};
+
+/**
+ * Decides on the open case: approve, reject, merge or keep both. Takes effect after the time to
+ * undo.
+ * @returns the refused form, or a question @throws Response the redirect
+ */
+async function decideCase(sent: ReviewForm) {
+  const { context, request, form, subject, leadsTo } = sent;
+  const id = fieldOf(form, "event");
+  if (!subject || subject.id !== id) throw new AppError("bad-request");
+  const opened: OpenCase = { ...sent, subject };
+  const pressed = fieldOf(form, "intent");
+  if (pressed === "keep-both") {
+    const answered = await keepBoth(opened);
+    if (answered) return answered;
+  }
+  const intent = INTENTS[pressed];
+  if (!intent || subject.kind === "language") throw new AppError("bad-request");
+  if (subject.kind === "duplicate" && intent !== "merge" && intent !== "keep")
+    throw new AppError("bad-request");
+  if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
+  const claimed = await askDespiteClaim(opened);
+  if (claimed) return claimed;
+  if (intent === "approve") {
+    const asked = await askBeforeApproval(opened);
+    if (asked) return asked;
+  }
+  const badReason = ({ issues }: AppError) =>
+    refuse(opened, { message: null, issues: fieldMessages(issues, context.locale) }, 400);
+  const notGone = async (error: AppError) => {
+    if (OF_EVENTS.includes(subject.kind)) await assertWaits(opened);
+    const message = `${translatorFor(context.locale)(`moderation:failed.${intent}`)}. ${refusalText(error, context.locale)}`;
+    return refuse(opened, { message }, error.code === "invalid" ? 400 : error.status);
+  };
+  const reason = await expecting({ invalid: badReason }, () => reasonOf(opened, intent));
+  if (typeof reason !== "string") return reason;
+  const values = {
+    reason,
+    version: versionIn(fieldOf(form, "version")),
+    ...(intent === "merge" && mergeValues(opened)),
+    ...(intent === "keep" && keepValues(opened)),
+  };
+  const title = fieldOf(form, "title").slice(0, TITLE_MAX);
+  return expecting({ conflict: notGone, "not-found": notGone, invalid: notGone }, async () => {
+    await scheduleDecisions(context.deps, context.signedIn, [
+      { kind: subject.kind, subjectId: id, intent, title, values },
+    ]);
+    throw redirectTo(request, leadsTo);
+  });
+}
+
+/** The form again, with what was typed. */
+function refuse(
+  { form, subject }: OpenCase,
+  failure: Pick<DecisionFailureView, "message"> & Partial<DecisionFailureView>,
+  status: number,
+) {
+  const typed = { event: subject.id, issues: {}, reason: fieldOf(form, "reason") };
+  const whole: DecisionFailureView = { ...typed, ...failure };
+  return data({ failure: whole, note: null }, { status });
+}
+
+/** The typed reason, of decisions that need one. @throws AppError("invalid") for one they refuse */
+function reasonOf({ form, subject: { kind } }: OpenCase, intent: DecisionIntent): string {
+  const typed = { reason: fieldOf(form, "reason") };
+  if (kind === "plan")
+    return intent === "approve"
+      ? parseInput(v.strictObject({ reason: PlanMessage }), typed).reason
+      : "";
+  return intent === "reject" && kind !== "source" ? parseInput(Rejection, typed).reason : "";
+}
+
+/** Asks once more if colleagues have claimed the case. @returns null if none has, or it was asked */
+async function askDespiteClaim(opened: OpenCase) {
+  const { context, form, subject } = opened;
+  const { deps, signedIn, locale } = context;
+  const claims = await claimsOfOthers(deps, signedIn, [subject.id]);
+  const claim = claims.map(({ userId }) => userId).join(" ");
+  if (claim === "" || fieldOf(form, "despite") === claim) return null;
+  const since = Math.min(...claims.map((one) => one.since));
+  const message = translatorFor(locale)("moderation:inbox.confirm.claim", {
+    name: listOf(
+      locale,
+      claims.map(({ name }) => isolated(name)),
+    ),
+    time: formatTime(since, context.timeZone ?? USUAL_ZONE, locale),
+  });
+  return refuse(opened, { message, claim }, 409);
+}
+
+async function askBeforeApproval({ context, form, subject }: OpenCase) {
+  const [trials, alike] = await Promise.all([
+    subject.kind === "candidate" ? candidatesOnTrial(context.deps, [subject.id]) : [],
+    sureDuplicates(context, subject),
+  ]);
+  return askAgain(context, form, "approve", alike, trials.length > 0);
+}
+
+/** @throws Response the redirect that names the decision, if a colleague has already decided */
+async function assertWaits({ context, request, subject, leadsTo }: OpenCase): Promise<void> {
+  const { waits, latest } = await stateOfCase(context, subject.id);
+  if (waits) return;
+  const { text, values } = decidedSentence(latest, context.signedIn.id, context);
+  throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
 }

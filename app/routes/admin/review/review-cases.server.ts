@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { presentCaseFacts } from "~/components/moderation/case-facts.server";
-import { presentBlocks } from "~/components/moderation/decided.server";
-import { isolated } from "~/components/moderation/event-details.server";
+import { isolated, presentBlocks } from "~/components/moderation/event-details.server";
 import {
   type Change,
   presentChanges,

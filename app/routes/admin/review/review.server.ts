@@ -1,8 +1,7 @@
 import type { DecisionFailureView } from "~/components/moderation/case-view";
 import type { CorrectionFailureView } from "~/components/moderation/correct-form";
 import { creatorText } from "~/components/moderation/creator-text";
-import { presentDecided } from "~/components/moderation/decided.server";
-import { isolated } from "~/components/moderation/event-details.server";
+import { isolated, presentDecided } from "~/components/moderation/event-details.server";
 import { reviewCase } from "~/components/moderation/review-case.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";

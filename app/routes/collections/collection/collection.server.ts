@@ -8,8 +8,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById } from "~/modules/cities/queries.server";
-import { presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import { presentCard, savedAmong } from "~/modules/events/present/present-event.server";
 import {
   collectionName,
   getReadableCollection,

@@ -9,8 +9,7 @@ import { type City, listCities } from "~/modules/cities/queries.server";
 import { type DiscoverEvents, readDiscover, weekendsOf } from "~/modules/discovery/queries.server";
 import { fillShelves, MOODS } from "~/modules/discovery/shelves";
 import type { EventListRow } from "~/modules/events/list/list-events.server";
-import { cityName, presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import { cityName, presentCard, savedAmong } from "~/modules/events/present/present-event.server";
 import { isFlagOn } from "~/modules/settings/flags/known-flags";
 
 export type DiscoverView = Awaited<ReturnType<typeof discoverLoader>>;

@@ -11,10 +11,9 @@ import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
 import type { EventBadge, EventPageView } from "./event.server";
 import { EventActions } from "./event-actions";
-import { EventChange, EventDecision } from "./event-decision";
+import { EventChange, EventDecision, Showings } from "./event-decision";
 import classes from "./event-page.module.css";
 import { HostCards } from "./host-cards";
-import { Showings } from "./showings";
 
 /**
  * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that

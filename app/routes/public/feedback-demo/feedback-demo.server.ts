@@ -11,8 +11,7 @@ import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { listEvents } from "~/modules/events/list/list-events.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
-import { presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import { presentCard, savedAmong } from "~/modules/events/present/present-event.server";
 import { checkDemoEvent, type DemoAnswer } from "./demo-list";
 
 /** Delay of slow demos, ms. */

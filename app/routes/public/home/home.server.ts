@@ -29,8 +29,12 @@ import {
 } from "~/modules/discovery/weeks/queries.server";
 import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
 import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list/list-events.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import {
+  cityName,
+  coverOf,
+  presentCard,
+  savedAmong,
+} from "~/modules/events/present/present-event.server";
 import { shownPicture } from "~/modules/media/media-files";
 import { type HomeDays, homeDays, tonightOf } from "./home-days.server";
 

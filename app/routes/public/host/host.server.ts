@@ -15,8 +15,12 @@ import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
 import { placeAround } from "~/modules/cities/maps/still-map";
 import { citiesById, currentSlugOf } from "~/modules/cities/queries.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import {
+  cityName,
+  coverOf,
+  presentCard,
+  savedAmong,
+} from "~/modules/events/present/present-event.server";
 import { managesHost } from "~/modules/hosts/claims/claims.server";
 import {
   findHost,

@@ -14,8 +14,7 @@ import {
   upcomingOf,
 } from "../../../modules/events/list/creator-events.server";
 import { LIST_COLUMNS } from "../../../modules/events/list/list-events.server";
-import { presentCard } from "../../../modules/events/present/present-event.server";
-import { savedAmong } from "../../../modules/events/saved-events.server";
+import { presentCard, savedAmong } from "../../../modules/events/present/present-event.server";
 
 /** Maximum number of events of each kind. */
 const SHOWN = 24;

@@ -35,8 +35,12 @@ import {
   unsubscribeAccount,
 } from "~/modules/discovery/weeks/subscriptions.server";
 import { eventFacts } from "~/modules/events/present/event-facts.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
+import {
+  cityName,
+  coverOf,
+  presentCard,
+  savedAmong,
+} from "~/modules/events/present/present-event.server";
 import { cardHead } from "~/modules/syndication/cards/card-facts.server";
 import { weekCard } from "~/modules/syndication/cards/read-card.server";
 import { LATEST_WEEK } from "~/modules/syndication/embed/schema";

@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { presentOrigins } from "~/components/candidate/present-entry.server";
-import { refusalText } from "~/components/moderation/decided.server";
+import { refusalText } from "~/components/moderation/event-details.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { localDay } from "~/lib/dates/dates.server";

@@ -1,5 +1,5 @@
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
-import { presentBlocks } from "~/components/moderation/decided.server";
+import { presentBlocks } from "~/components/moderation/event-details.server";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
