@@ -20,7 +20,13 @@ export function SectionHead({ id, title, line, note, all }: SectionHeadProps) {
     <div className={classes.head}>
       <div>
         <h2 id={id}>{title}</h2>
-        {line && <p>{line}</p>}
+        {line && (
+          <p className="rd-dots">
+            {line.split(" · ").map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </p>
+        )}
         {note && <p>{note}</p>}
       </div>
       {all && (

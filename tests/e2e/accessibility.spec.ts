@@ -3,6 +3,7 @@ import { inScheme, SCHEMES, violationsOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, sharedTest as test } from "./people";
+import { strayDots } from "./stray-dots";
 import { tooSmall } from "./touch-targets";
 
 // A blocked one is a warning in the console.
@@ -34,7 +35,7 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role, colorScheme: SCHEMES[locale] });
-      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, makes no request to another site, and logs nothing to the console [S-113]`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, its separators stand between two items of a line, it makes no request to another site, and logs nothing to the console [S-113]`, async ({
         page,
         request,
       }) => {
@@ -64,6 +65,8 @@ for (const locale of LOCALES)
         expect(await violationsOn(page, "html", without)).toEqual([]);
         isAudited = false;
 
+        const hasDots = role === null && !isNotForPhones(path);
+        if (hasDots) expect.soft(await strayDots(page, "main"), "dots on a desk").toEqual([]);
         await page.setViewportSize({ width: 320, height: 640 });
         const { width, content } = await page.evaluate(() => ({
           width: document.documentElement.clientWidth,
@@ -72,8 +75,10 @@ for (const locale of LOCALES)
         expect(content).toBeLessThanOrEqual(width);
         if (!isNotForPhones(path)) {
           expect.soft(await tooSmall(page, "body"), "at 320 px").toEqual([]);
+          if (hasDots) expect.soft(await strayDots(page, "main"), "dots at 320 px").toEqual([]);
           await page.setViewportSize({ width: 430, height: 640 });
           expect.soft(await tooSmall(page, "body"), "at 430 px").toEqual([]);
+          if (hasDots) expect.soft(await strayDots(page, "main"), "dots at 430 px").toEqual([]);
         }
         expect(said).toEqual([]);
         expect(foreign).toEqual([]);

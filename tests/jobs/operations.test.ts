@@ -5,6 +5,7 @@ import {
   env,
   waitOnExecutionContext,
 } from "cloudflare:test";
+import { getTableName } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage } from "../../app/lib/deps";
 import { countOperation, takeOperationCounts } from "../../app/lib/runtime/operation-counts";
@@ -16,11 +17,23 @@ import {
   readOperationCounts,
 } from "../../app/modules/operations/operation-store.server";
 import { createDatabase } from "../../db/client";
-import { deadLetters, mails, operationCounts } from "../../db/schema";
+import {
+  cities,
+  deadLetters,
+  events,
+  mails,
+  operationCounts,
+  organizers,
+  users,
+  venues,
+} from "../../db/schema";
 import worker from "../../worker";
 import { createAnalyticsEngine } from "../../worker/adapters/analytics-engine";
 import { createTelegramChat } from "../../worker/adapters/telegram-chat";
 import { probePlatform } from "../../worker/health";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { breakableDatabase } from "../helpers/failing-database";
 import { textOf } from "../helpers/page-text";
@@ -391,5 +404,56 @@ describe("/admin/operations", () => {
       "Everything answers",
     ])
       expect(text).toContain(part);
+  });
+
+  it("leads from each bad row to the form where staff correct it, in both languages", async () => {
+    const owner = await signInAs(deps, "owner");
+    const city = await createCity(deps.db, { slug: "tehran" });
+    const { id: eventId } = await createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY });
+    const host = { searchKey: "", createdAt: 0, updatedAt: 0, nameEn: "A hall" };
+    const venueId = "019b0000-0000-7000-b000-000000000001";
+    const organizerId = "019b0000-0000-7000-b000-000000000002";
+    await deps.db.batch([
+      deps.db.insert(venues).values({ ...host, id: venueId, cityId: city.id, slug: "a-hall" }),
+      deps.db.insert(organizers).values({ ...host, id: organizerId, slug: "a-group" }),
+    ]);
+    const { id: userId } = await createUser(deps.db);
+    const bad = [
+      [events, "time_zone", eventId],
+      [cities, "time_zone", city.id],
+      [venues, "updated_at", venueId],
+      [organizers, "updated_at", organizerId],
+      [users, "time_zone", userId],
+    ] as const;
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    for (const [table, column, id] of bad) {
+      await env.DB.prepare(`UPDATE ${getTableName(table)} SET ${column} = ? WHERE id = ?`)
+        .bind(column === "time_zone" ? "Nowhere/Land" : 9e15, id)
+        .run();
+      await deps.db.select().from(table).all();
+    }
+    gatherOperations(deps);
+    await deps.settle();
+    await addOperationCounts(
+      { ...deps, clock: { now: Date.now } },
+      counted().map((message) => ({
+        ...message,
+        hour: Math.floor(Date.now() / HOUR) * HOUR,
+      })),
+    );
+    for (const lang of ["en", "fa"]) {
+      const html = await (await owner.get(`/admin/operations?lang=${lang}`)).text();
+      for (const [table, column, id] of bad) {
+        const name = `${getTableName(table)} ${id}`;
+        const [, href = ""] =
+          new RegExp(`href="([^"]+)"[^>]*><code[^>]*>${name}<`).exec(html) ?? [];
+        expect([name, href]).toEqual([name, expect.stringContaining(id)]);
+        expect(html).toContain(column);
+        const form = await owner.get(`${href}?lang=${lang}`);
+        expect([name, form.status]).toEqual([name, 200]);
+        expect(await form.text()).toMatch(/<form[^>]*method="post"/);
+      }
+    }
+    errors.mockRestore();
   });
 });

@@ -4,6 +4,9 @@ import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { savedWord } from "../../app/lib/pages/saved-list";
 import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { createDatabase } from "../../db/client";
+import { LOCALES } from "../../app/i18n/locale";
+import { translatorFor } from "../../app/i18n/messages.server";
+import type { TextKey } from "../../app/i18n/translate";
 import { collectionEvents } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -169,5 +172,58 @@ describe("the list", () => {
       ["Film", "Walk"],
       null,
     ]);
+  });
+});
+
+describe("a page that has nothing", () => {
+  type Key = TextKey;
+  /** What it says, and what one can do there. */
+  const SAYS: readonly (readonly [path: string, ...keys: Key[]])[] = [
+    ["/", "pages:home.empty.title", "pages:home.empty.text", "pages:home.empty.action"],
+    ...["rows", "grid", "week", "map"].map(
+      (view) => [`/events?view=${view}`, "events:list.empty", "events:list.emptyAction"] as const,
+    ),
+    ["/events?q=qqqqqqqq", "events:list.emptyWords", "events:list.emptyAction"],
+    ["/events?city=tehran", "events:list.emptyHere", "events:list.emptyAction"],
+    ["/events?view=month", "events:list.dayNone"],
+    ["/saved", "collections:saved.empty", "collections:saved.emptyText", "collections:emptyAction"],
+    ["/discover", "pages:discover.empty.title", "pages:discover.empty.text"],
+    ["/cities", "pages:cities.nothingUpcoming"],
+    ["/cities?q=qqqqqqqq", "pages:cities.empty", "pages:cities.emptyText"],
+    ["/cities/tehran", "events:list.emptyHere", "events:list.emptyAction"],
+    ["/categories/concert", "events:list.empty"],
+  ];
+
+  it.each(LOCALES)("says so in %s, and what to do", async (locale) => {
+    const t = translatorFor(locale);
+    for (const [path, ...keys] of SAYS) {
+      const page = await visit(`${path}${path.includes("?") ? "&" : "?"}lang=${locale}`);
+      const text = textOf(await page.text());
+      expect([path, keys.filter((key) => !text.includes(t(key)))]).toEqual([path, []]);
+    }
+  });
+
+  it.each(LOCALES)("of a user says so in %s", async (locale) => {
+    const t = translatorFor(locale);
+    const person = await signInAs(workerDeps());
+    await person.post("/collections/new", {
+      name: "Walks",
+      description: "",
+      color: "gol",
+      icon: "map",
+    });
+    const list = await (await person.get(`/collections?lang=${locale}`)).text();
+    const id = /\/collections\/([0-9a-f-]{36})/.exec(list)?.[1] ?? "";
+    const says: readonly (readonly [string, ...Key[]])[] = [
+      [`/collections/${id}`, "collections:empty", "collections:emptyText"],
+      ["/saved", "collections:saved.empty", "collections:saved.emptyText"],
+      ["/events?view=calendar", "calendar:empty.month", "calendar:empty.text"],
+      ["/notifications", "notifications:empty", "notifications:emptyText"],
+    ];
+    for (const [path, ...keys] of says) {
+      const page = await person.get(`${path}${path.includes("?") ? "&" : "?"}lang=${locale}`);
+      const text = textOf(await page.text());
+      expect([path, keys.filter((key) => !text.includes(t(key)))]).toEqual([path, []]);
+    }
   });
 });

@@ -107,8 +107,9 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
           <time dateTime={next.startsAt}>{next.date}</time>
         </p>
       )}
-      <p className={classes.place}>
-        {city.country} <i aria-hidden="true">·</i> {city.timeZone}
+      <p className={`${classes.place} rd-dots`}>
+        <span>{city.country}</span>
+        <span>{city.timeZone}</span>
       </p>
     </article>
   );

@@ -278,7 +278,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
                 <div className={classes.dayHead}>
                   {group.isToday && <Star className={classes.today} />}
                   <h2>{group.title}</h2>
-                  <p>
+                  <p className="rd-dots rd-quiet">
                     {group.otherCalendar.split(" · ").map((date) => (
                       <span key={date}>{date}</span>
                     ))}

@@ -117,16 +117,18 @@ export function EventCard({
             {event.line.text}
           </p>
         )}
-        <p className={classes.meta}>
+        <p className="rd-dots rd-quiet">
           {(tile === "date" || event.zone) && (
             <span>
               {event.times ? <Times times={event.times} /> : event.when}
               {event.zone && ` ${event.zone}`}
             </span>
           )}
-          <bdi>{event.venue}</bdi>
-          {event.venue && event.city && COMMA[locale]}
-          <bdi>{event.city}</bdi>
+          <span>
+            <bdi>{event.venue}</bdi>
+            {event.venue && event.city && COMMA[locale]}
+            <bdi>{event.city}</bdi>
+          </span>
         </p>
         {follows && <p className={classes.dates}>{follows}</p>}
         <p className={`${classes.price} rd-row`}>
@@ -284,7 +286,7 @@ function EventRow({
             {event.title}
           </Link>
         </Heading>
-        <p className={classes.eventRowsMeta}>
+        <p className="rd-dots rd-quiet">
           {event.stateLabel && <b>{event.stateLabel}</b>}
           {event.category && (
             <span data-family={event.category.family}>{event.category.label}</span>

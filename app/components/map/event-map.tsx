@@ -221,11 +221,13 @@ function Chosen({ pins, onClose }: { pins: readonly EventPin[]; onClose: () => v
               decoding="async"
             />
             <p>
-              <small>{pin.when}</small>
+              <small className="rd-dots rd-quiet">
+                <span>{pin.when}</span>
+              </small>
               <Link to={pin.href} dir="auto">
                 {pin.title}
               </Link>
-              <small>
+              <small className="rd-dots rd-quiet">
                 {[pin.venue, pin.price].filter(Boolean).map((fact) => (
                   <bdi key={fact}>{fact}</bdi>
                 ))}

@@ -402,7 +402,7 @@ function Entry({ icon, name, language, notes = [] }: EntryProps) {
       <span className={classes.words}>
         <bdi lang={language}>{name}</bdi>
         {notes.length > 0 && (
-          <small>
+          <small className="rd-dots rd-quiet">
             {notes.map((note) => (
               <bdi key={note}>{note}</bdi>
             ))}

@@ -136,7 +136,7 @@ export function eventCover(event: CoverEvent, form: CoverForm = "card"): CoverAd
 export function girihOf(
   { id, categories: [first] }: Pick<CoverEvent, "id" | "categories">,
   form: CoverForm,
-): CoverAddress {
+): Extract<CoverAddress, { kind: "girih" }> {
   const category = (first !== undefined && findCategory(first)?.slug) || null;
   return { kind: "girih", category, number: coverNumber(id), form };
 }

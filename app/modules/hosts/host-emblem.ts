@@ -1,4 +1,4 @@
-import { coverPath, girihOf } from "../../lib/drawing/cover-address";
+import { type CoverAddress, coverPath, girihOf } from "../../lib/drawing/cover-address";
 import { hashSeed } from "../../lib/drawing/girih";
 import { CATEGORIES } from "../../lib/event/categories";
 
@@ -11,22 +11,25 @@ const BUILDINGS: ReadonlySet<string> = new Set([
   "tehran/azadi-tower",
 ]);
 
+type Emblem = Extract<CoverAddress, { kind: "city" | "girih" }>;
+
 interface Emblemed {
   id: string;
   slug: string;
   /** Of a venue. */
   city?: { slug: string } | null | undefined;
-  /** What an organizer does; else the colour is by the id. */
-  category?: string | undefined;
 }
 
 /**
- * What stands for a venue or an organizer without a picture, as an address: the silhouette of its
- * building where we have one, else a girih of its own.
+ * What stands for a venue or an organizer without a picture: the silhouette of its building where we
+ * have one, else a girih of its own.
  */
-export function hostEmblem({ id, slug, city, category }: Emblemed): string {
+export function emblemOf({ id, slug, city }: Emblemed): Emblem {
   if (city && BUILDINGS.has(`${city.slug}/${slug}`))
-    return coverPath({ kind: "city", slug: city.slug, ratio: 0.8 });
+    return { kind: "city", slug: city.slug, ratio: 0.8 };
   const own = CATEGORIES[hashSeed(`emblem ${id}`) % CATEGORIES.length]?.name ?? "";
-  return coverPath(girihOf({ id, categories: [category ?? own] }, "square"));
+  return girihOf({ id, categories: [own] }, "square");
 }
+
+/** Its address. */
+export const hostEmblem = (host: Emblemed): string => coverPath(emblemOf(host));

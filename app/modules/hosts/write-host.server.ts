@@ -76,9 +76,10 @@ export type StoredHost =
 
 /** A host by id, hidden ones too. @throws AppError("not-found") */
 export async function getHostOrThrow({ db }: Pick<Deps, "db">, id: string): Promise<StoredHost> {
-  const [[venue], [organizer]] = await db.batch([
-    db.select().from(venues).where(eq(venues.id, id)),
-    db.select().from(organizers).where(eq(organizers.id, id)),
+  // One row each: of a list a bad one is left out, and staff correct it here.
+  const [venue, organizer] = await Promise.all([
+    db.select().from(venues).where(eq(venues.id, id)).get(),
+    db.select().from(organizers).where(eq(organizers.id, id)).get(),
   ]);
   if (venue) return { kind: "venue", row: venue };
   if (organizer) return { kind: "organizer", row: organizer };

@@ -6,9 +6,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
 import type { CardForm } from "../../../lib/drawing/card-address";
 import { qrPath } from "../../../lib/drawing/qr-path";
-import { type PosterFoot, socialCard } from "../../../lib/drawing/social-card";
+import { cardPictureRatio, type PosterFoot, socialCard } from "../../../lib/drawing/social-card";
 import type { EventRow } from "../../events/event-columns.server";
+import { cityScape } from "../../cities/skyline/city-scape";
+import type { Host } from "../../hosts/find-host.server";
 import { cityCard, collectionSocialCard, eventCard } from "./card-facts.server";
+import { hostCard } from "./read-card.server";
 
 const card = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
   eventCard(sampleEvent(changes), tehran, locale, locale === "fa" ? "رویداد" : "Rooydad");
@@ -67,6 +70,59 @@ describe("what an event's card says", () => {
     ];
     for (const change of changes) expect(card(change).version).not.toBe(version);
     expect(card({}, "fa").version).not.toBe(version);
+  });
+});
+
+describe("the card of a venue", () => {
+  const NONE = { imageUrl: null, imageFocus: "center" } as const;
+  const venue = (slug: string, changes = {}) =>
+    ({
+      kind: "venue",
+      city: tehran,
+      row: {
+        id: `id of ${slug}`,
+        slug,
+        nameEn: "Vahdat Hall",
+        nameFa: "تالار وحدت",
+        addressEn: "Shahriar Street",
+        addressFa: "خیابان شهریار",
+        ...NONE,
+        ...changes,
+      },
+    }) as Host;
+  const drawn = async (host: Host) => hostCard(host, "en", "Rooydad").draw("card", fetch);
+
+  it("says what and where it is, in both languages", () => {
+    expect(hostCard(venue("vahdat-hall"), "en", "Rooydad").facts).toMatchObject({
+      kicker: "Venue",
+      title: "Vahdat Hall",
+      where: "Shahriar Street, Tehran",
+      other: "تالار وحدت",
+      tile: null,
+    });
+    expect(hostCard(venue("vahdat-hall"), "fa", "رویداد").facts).toMatchObject({
+      title: "تالار وحدت",
+      where: "خیابان شهریار، تهران",
+      other: "Vahdat Hall",
+    });
+  });
+
+  it("has the silhouette of its building, else a girih of its own, as its page has", async () => {
+    const city = cityScape(tehran.slug, cardPictureRatio("card"));
+    expect(await drawn(venue("azadi-tower"))).toBe(city);
+    const others = await Promise.all(
+      ["vahdat-hall", "city-theater", "a-cafe"].map(venue).map(drawn),
+    );
+    expect(new Set([...others, city]).size).toBe(4);
+  });
+
+  it("has the venue's own picture where there is one, and another version then", () => {
+    const plain = hostCard(venue("vahdat-hall"), "en", "Rooydad");
+    expect(plain.photo).toBeNull();
+    const own = { imageUrl: "/media/uploads/a.jpg", imageFocus: "top" };
+    const pictured = hostCard(venue("vahdat-hall", own), "en", "Rooydad");
+    expect(pictured.photo).toEqual({ path: "/media/uploads/a.jpg", focus: "top" });
+    expect(pictured.version).not.toBe(plain.version);
   });
 });
 

@@ -74,6 +74,15 @@ export async function drawPhoto(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"><image width="${width}" height="${height}" preserveAspectRatio="${aspectOf(focus)}" href="data:${found.type};base64,${pieces.join("")}"/></svg>`;
 }
 
+/** The organizer's picture, where there is one that can be shown. */
+export function photoOf({
+  imageUrl,
+  imageFocus,
+}: Pick<EventRow, "imageUrl" | "imageFocus">): CardPhoto | null {
+  const path = shownPicture(imageUrl);
+  return path === null ? null : { path, focus: imageFocus };
+}
+
 /** Counts up when cards are drawn otherwise, so that all get new addresses. */
 const DRAWING = 3;
 
@@ -149,8 +158,7 @@ export function eventCard(
     color: categoryColor(name),
     siteName,
   };
-  const shown = shownPicture(event.imageUrl);
-  const photo = shown === null ? null : { path: shown, focus: event.imageFocus };
+  const photo = photoOf(event);
   const look = coverLook(event);
   if (look)
     return cardOf(
@@ -173,7 +181,8 @@ export function eventCard(
   );
 }
 
-const CENTER = [0.5, 0.5] as const;
+/** Of the lit star of a card's girih. */
+export const CENTER = [0.5, 0.5] as const;
 
 /** The card of a city's page, with its picture. */
 export function cityCard(city: City, locale: Locale, siteName: string): SocialCard {

@@ -3,6 +3,7 @@ import { translatorFor } from "../../../i18n/messages.server";
 import { dateParts, inOtherCalendar, readerOf, startOfDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type CardAddress, parseWeekCardId } from "../../../lib/drawing/card-address";
+import { coverPath } from "../../../lib/drawing/cover-address";
 import { girih } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
 import { qrPath } from "../../../lib/drawing/qr-path";
@@ -12,6 +13,7 @@ import {
   type PosterFoot,
 } from "../../../lib/drawing/social-card";
 import { AppError } from "../../../lib/errors";
+import { categoryColor } from "../../../lib/event/categories";
 import { hostFacet } from "../../../lib/event/host-keys";
 import { paths } from "../../../lib/paths";
 import { isUuid } from "../../../lib/runtime/ids";
@@ -27,22 +29,27 @@ import {
 } from "../../discovery/weeks/published-week.server";
 import { getListedEvent } from "../../events/get-event.server";
 import { findListedHost, type Host, hostName, venuePlace } from "../../hosts/find-host.server";
+import { emblemOf } from "../../hosts/host-emblem";
 import { countHostEvents, hasPage } from "../../hosts/host-events.server";
 import { collectionName, getReadableCollection } from "../../saved/queries.server";
 import {
+  CENTER,
   cardOf,
   cityCard,
   collectionSocialCard,
   eventCard,
+  photoOf,
   type SocialCard,
 } from "./card-facts.server";
 
-/** The card of the page of a venue, over the picture of its city, or of an organizer. */
+/** The card of the page of a venue or an organizer, over its picture or what stands for it. */
 export function hostCard(host: Host, locale: Locale, siteName: string): SocialCard {
   const t = translatorFor(locale);
-  const { id } = host.row;
   const { name } = hostName(host.row, locale);
   const otherName = hostName(host.row, locale === "fa" ? "en" : "fa").name;
+  const emblem = emblemOf({ ...host.row, city: host.city });
+  const color =
+    emblem.kind === "girih" ? categoryColor(emblem.category ?? undefined) : FAMILY_COLORS.firoozeh;
   const facts: CardFacts = {
     locale,
     kicker: t(`pages:host.${host.kind}`),
@@ -52,15 +59,20 @@ export function hostCard(host: Host, locale: Locale, siteName: string): SocialCa
     when: "",
     where: host.kind === "venue" ? venuePlace(host, locale) : t("pages:card.organizer"),
     other: otherName === name ? "" : otherName,
-    color: host.kind === "venue" ? FAMILY_COLORS.firoozeh : FAMILY_COLORS.lajvard,
+    color,
     siteName,
   };
-  return cardOf(facts, id, (shape) => {
-    const ratio = cardPictureRatio(shape);
-    return host.kind === "venue"
-      ? cityScape(host.city.slug, ratio)
-      : girih(id, facts.color, { ratio, focus: [0.5, 0.5], flat: true });
-  });
+  return cardOf(
+    facts,
+    coverPath(emblem),
+    (shape) => {
+      const ratio = cardPictureRatio(shape);
+      return emblem.kind === "city"
+        ? cityScape(emblem.slug, ratio)
+        : girih(`${emblem.category}-${emblem.number}`, color, { ratio, focus: CENTER, flat: true });
+    },
+    photoOf(host.row),
+  );
 }
 
 /** The card of a city's weekly picks, over the picture of the city. */

@@ -107,8 +107,9 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
                     >
                       {event.title}
                     </Link>
-                    <p className={classes.meta}>
-                      <time dateTime={event.startsAt}>{event.day}</time> · {event.when} ·{" "}
+                    <p className="rd-dots rd-quiet">
+                      <time dateTime={event.startsAt}>{event.day}</time>
+                      <span>{event.when}</span>
                       <bdi>{event.city}</bdi>
                     </p>
                   </div>

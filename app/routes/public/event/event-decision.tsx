@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { ListFollow } from "~/components/follow/follow-button";
 import { Heart } from "~/components/heart/heart";
 import { CopyButton } from "~/components/share/copy-button";
+import { COMMA } from "~/i18n/locale";
 import { distanceKm, type Position } from "~/lib/geo/geo";
 import { whenIdle } from "~/lib/pages/when-idle";
 import { paths } from "~/lib/paths";
@@ -95,7 +96,7 @@ export function Distance({ to }: { to: Position }) {
   );
   if (km === null) return null;
   const figure = formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 });
-  return <> · {t("pages:event.away", { distance: t("events:distance", { km: figure }) })}</>;
+  return <span>{t("pages:event.away", { distance: t("events:distance", { km: figure }) })}</span>;
 }
 
 interface PartProps {
@@ -160,6 +161,7 @@ export function EventDecision({ page }: PartProps) {
               </b>
             )}
             <Address place={place} />
+            {place.position && <Distance to={place.position} />}
             {place.online?.href && (
               <a className="rd-link" href={place.online.href} rel="nofollow ugc noopener">
                 {t("pages:event.online.join")}
@@ -210,7 +212,8 @@ export function EventDecision({ page }: PartProps) {
 }
 
 /** The address, whose city is a link to what is on there. */
-function Address({ place: { address, city, position } }: Pick<EventPageView, "place">) {
+function Address({ place: { address, city } }: Pick<EventPageView, "place">) {
+  const { locale } = useText();
   const [before, named, after] = address?.parts ?? ["", "", ""];
   const link = city && (
     <Link className="rd-link" to={city.href}>
@@ -226,9 +229,8 @@ function Address({ place: { address, city, position } }: Pick<EventPageView, "pl
           {after}
         </bdi>
       )}
-      {!named && address && link && " · "}
+      {!named && address && link && COMMA[locale]}
       {!named && link}
-      {position && <Distance to={position} />}
     </span>
   );
 }

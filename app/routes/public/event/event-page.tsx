@@ -173,11 +173,13 @@ function EventHead({ page }: PartProps) {
           data-family={page.categories[0]?.family}
         >
           <Star />
-          {page.categories.map((category) => (
-            <Link key={category.slug} className="rd-press" to={category.href}>
-              {category.label}
-            </Link>
-          ))}
+          <span className="rd-dots">
+            {page.categories.map((category) => (
+              <Link key={category.slug} className="rd-press" to={category.href}>
+                {category.label}
+              </Link>
+            ))}
+          </span>
         </p>
       )}
       <h1>
@@ -194,15 +196,12 @@ function EventHead({ page }: PartProps) {
             ) : (
               <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
             )}
-            {page.organizerPath && page.organizerHref && (
-              <>
-                {" · "}
-                <Link className="rd-link" to={page.organizerHref}>
-                  {t("pages:event.profile")}
-                </Link>
-              </>
-            )}
           </span>
+        )}
+        {page.organizerPath && page.organizerHref && (
+          <Link className="rd-link" to={page.organizerHref}>
+            {t("pages:event.profile")}
+          </Link>
         )}
         {/* A notice says the same in full. */}
         {page.badge && !page.notice && (

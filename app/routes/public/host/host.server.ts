@@ -177,11 +177,7 @@ export async function hostPage(
     }),
     directions: host.kind === "venue" ? directionsTo(host, locale) : null,
     picture: framedPicture(host.row),
-    emblem: hostEmblem({
-      ...host.row,
-      city: host.city,
-      category: host.kind === "organizer" ? shown[0]?.categories[0] : undefined,
-    }),
+    emblem: hostEmblem({ ...host.row, city: host.city }),
     around: host.kind === "venue" ? aroundOf(host, locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,

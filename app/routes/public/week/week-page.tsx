@@ -20,8 +20,11 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
       <div>
         <header className={classes.head}>
           {week && (
-            <p className={`${classes.kicker} rd-quiet`}>
-              <b>{week.names.join(" · ")}</b> <span>{week.otherDays}</span>
+            <p className={`${classes.kicker} rd-dots rd-quiet`}>
+              {week.names.map((name) => (
+                <b key={name}>{name}</b>
+              ))}
+              <span>{week.otherDays}</span>
             </p>
           )}
           <h1>{words.title}</h1>
@@ -31,11 +34,13 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
             </p>
           )}
           {picks.length > 0 && (
-            <p className={classes.by}>
+            <div className={classes.by}>
               {isAutomatic && <Icon name="info-circle" size="s" />}
-              <span>{by}</span>
-              {published && <span>{published}</span>}
-            </p>
+              <p className="rd-dots rd-quiet">
+                <span>{by}</span>
+                {published && <span>{published}</span>}
+              </p>
+            </div>
           )}
         </header>
         {picks.length > 0 ? (
@@ -150,7 +155,7 @@ function Pick({
             {line.text}
           </p>
         )}
-        <p className={classes.meta}>
+        <p className="rd-dots rd-quiet">
           <b>{card.whole}</b>
           {card.stateLabel && <b>{card.stateLabel}</b>}
           {card.venue && <bdi>{card.venue}</bdi>}
