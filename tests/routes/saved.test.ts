@@ -1,12 +1,12 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
+import { LOCALES } from "../../app/i18n/locale";
+import { translatorFor } from "../../app/i18n/messages.server";
+import type { TextKey } from "../../app/i18n/translate";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { savedWord } from "../../app/lib/pages/saved-list";
 import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { createDatabase } from "../../db/client";
-import { LOCALES } from "../../app/i18n/locale";
-import { translatorFor } from "../../app/i18n/messages.server";
-import type { TextKey } from "../../app/i18n/translate";
 import { collectionEvents } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -184,11 +184,10 @@ describe("a page that has nothing", () => {
       (view) => [`/events?view=${view}`, "events:list.empty", "events:list.emptyAction"] as const,
     ),
     ["/events?q=qqqqqqqq", "events:list.emptyWords", "events:list.emptyAction"],
-    ["/events?city=tehran", "events:list.emptyHere", "events:list.emptyAction"],
+    ["/events?city=tehran", "events:list.emptyText", "events:list.emptyAction"],
     ["/events?view=month", "events:list.dayNone"],
     ["/saved", "collections:saved.empty", "collections:saved.emptyText", "collections:emptyAction"],
     ["/discover", "pages:discover.empty.title", "pages:discover.empty.text"],
-    ["/cities", "pages:cities.nothingUpcoming"],
     ["/cities?q=qqqqqqqq", "pages:cities.empty", "pages:cities.emptyText"],
     ["/cities/tehran", "events:list.emptyHere", "events:list.emptyAction"],
     ["/categories/concert", "events:list.empty"],
@@ -196,11 +195,13 @@ describe("a page that has nothing", () => {
 
   it.each(LOCALES)("says so in %s, and what to do", async (locale) => {
     const t = translatorFor(locale);
+    const lacking: string[] = [];
     for (const [path, ...keys] of SAYS) {
       const page = await visit(`${path}${path.includes("?") ? "&" : "?"}lang=${locale}`);
       const text = textOf(await page.text());
-      expect([path, keys.filter((key) => !text.includes(t(key)))]).toEqual([path, []]);
+      for (const key of keys) if (!text.includes(t(key))) lacking.push(`${path} ${key}`);
     }
+    expect(lacking).toEqual([]);
   });
 
   it.each(LOCALES)("of a user says so in %s", async (locale) => {
@@ -217,7 +218,6 @@ describe("a page that has nothing", () => {
     const says: readonly (readonly [string, ...Key[]])[] = [
       [`/collections/${id}`, "collections:empty", "collections:emptyText"],
       ["/saved", "collections:saved.empty", "collections:saved.emptyText"],
-      ["/events?view=calendar", "calendar:empty.month", "calendar:empty.text"],
       ["/notifications", "notifications:empty", "notifications:emptyText"],
     ];
     for (const [path, ...keys] of says) {
