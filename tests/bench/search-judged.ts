@@ -1,6 +1,6 @@
 /**
  * Quality of search over the judged queries (tests/search/judged): `npm run bench:search`, with `--
- * --held-out` for single queries of the held-out half. Real local D1 with the sample events, at the
+ * --held-out` for single queries of the held-out half, `-- --typeahead` for a walk of all beginnings (minutes). Real local D1 with the sample events, at the
  * clock of the tests.
  */
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -10,6 +10,7 @@ import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { answerAsked, askedReport } from "../search/judged/asked-queries";
 import { answerJudged, judgedReport } from "../search/judged/judged-queries";
 import { measureReader } from "../search/judged/reader-time";
+import { walkTypeahead } from "../search/judged/typeahead-walk";
 import { migrationStatements } from "./migrations";
 
 const miniflare = new Miniflare(
@@ -36,10 +37,17 @@ try {
   console.log(`\n${askedReport(unseen, showsAll, "unseen")}`);
   const impatient = await answerAsked(deps, keys, "impatient");
   console.log(`\n${askedReport(impatient, showsAll, "impatient")}`);
+  const stranger = await answerAsked(deps, keys, "stranger");
+  console.log(`\n${askedReport(stranger, showsAll, "stranger")}`);
+  if (process.argv.includes("--typeahead")) {
+    const { prefixes, offers, faults } = await walkTypeahead(deps, keys);
+    console.log(`\ntypeahead: ${prefixes} beginnings, ${offers} readings, ${faults.length} faults`);
+    for (const { kind, typed, offered } of faults) console.log(`${kind}: ${typed} → ${offered}`);
+  }
   const answers = await answerJudged(deps, keys);
   console.log(`\n${judgedReport(answers, showsAll)}`);
   const { median, slowest, query } = measureReader(
-    [...answers, ...asked, ...fresh, ...unseen, ...impatient].map(({ q }) => q),
+    [...answers, ...asked, ...fresh, ...unseen, ...impatient, ...stranger].map(({ q }) => q),
   );
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,

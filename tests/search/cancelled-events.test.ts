@@ -1,11 +1,15 @@
 import { env } from "cloudflare:test";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import { searchKey } from "../../app/lib/text/search-text";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { findAlternatives } from "../../app/modules/events/list/nearest-alternatives.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
+import { createEvent } from "../factories/event";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -74,6 +78,24 @@ describe("a cancelled event", () => {
       }
   });
 
+  it("is found by its title with a slip in a word", async () => {
+    const slip = (title: string) => {
+      const [longest = ""] = searchKey(title)
+        .split(" ")
+        .sort((a, b) => b.length - a.length);
+      return searchKey(title).replace(longest, `${longest.slice(0, 3)}${longest.slice(4)}`);
+    };
+    const missed: string[] = [];
+    const titles = off.flatMap(({ id, titleEn, titleFa }) =>
+      [titleEn, titleFa ?? titleEn].map((title) => ({ id, title: slip(title) })),
+    );
+    for (const { id, title } of titles) {
+      const { events: found } = await search({ q: title });
+      if (!found.some((event) => event.id === id)) missed.push(title);
+    }
+    expect(missed).toEqual([]);
+  });
+
   it("whose title has a word for what is not wanted is found by it, as others are", async () => {
     const titles = [
       "Kitchen without Borders: Charity Supper",
@@ -83,6 +105,38 @@ describe("a cancelled event", () => {
     for (const title of titles) {
       const [first] = (await search({ q: title })).events;
       expect([first?.titleEn, first?.titleFa]).toContain(title);
+    }
+  });
+
+  it("is in no number of those that match, beyond the ranked ones too, nor of a near query", async () => {
+    const db = createDatabase(env.DB);
+    const { id: cityId } =
+      (await db.select().from(cities).where(eq(cities.slug, "qom")).get()) ?? expect.fail();
+    const [all, cancelled] = [90, 30];
+    for (let day = 1; day <= all; day++) {
+      const lifecycle = day % 3 === 0 ? ("cancelled" as const) : ("scheduled" as const);
+      const startsAt = SAMPLE_NOW + day * DAY;
+      await createEvent(db, { cityId, titleEn: `Quagga walk ${day}`, startsAt, lifecycle });
+    }
+    await rebuildSearch(db);
+    const q = "quagga qom";
+    expect((await search({ q })).exactTotal).toBe(all - cancelled);
+    // In order of time they are listed, and counted.
+    expect((await search({ q, sort: "date" })).exactTotal).toBe(all);
+    for (const sort of ["relevance", "date"]) {
+      const asked = { q: `${q} today`, sort };
+      const { query } = parseEventQuery(new URLSearchParams(asked));
+      const near = await findAlternatives(deps(), query, await search(asked));
+      expect(near.length).toBeGreaterThan(0);
+      for (const { query: other, total, isExact } of near) {
+        const own = await listEvents(deps(), { ...other, limit: 100 });
+        expect([sort, other.q, other.city, isExact && total]).toEqual([
+          sort,
+          other.q,
+          other.city,
+          isExact && own.exactTotal,
+        ]);
+      }
     }
   });
 

@@ -192,6 +192,9 @@ function exclusionOf({ not, uncancelled }: SearchFilters, isNameless = false): s
   return parts.length > 0 ? ` NOT (${parts.join(" OR ")})` : "";
 }
 
+/** What follows an expression to leave out cancelled events. */
+export const UNCANCELLED = ` NOT (facets : ${quote(facetWord.cancelled)})`;
+
 const GAP = "\u0000";
 
 /**

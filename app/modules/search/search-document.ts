@@ -112,6 +112,9 @@ export const facetWord = {
   cell: cellWord,
 };
 
+/** What the document of a cancelled event has. */
+export const CANCELLED_MARK = ` ${facetWord.cancelled} `;
+
 /** Facet words of the events for some ages: any of them matches. */
 export function ageWords({ from, to }: AgeRange): string[] {
   const last = Math.min(to ?? ADULT - 1, ADULT - 1);

@@ -5,6 +5,7 @@ import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passe
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
 import { DOCUMENT_FIELDS, facetWord } from "./search-document";
+import { readCorrected, readLast } from "./search-later-rounds.server";
 import { passing, type QueryReading, weighUnits } from "./search-readings.server";
 import {
   type Correction,
@@ -13,10 +14,8 @@ import {
   passOf,
   RESULTS_MIN,
   type Readings,
-  readCorrected,
   readFirst,
   readingsOf,
-  readLast,
   readLooser,
   runAll,
   type SearchQuery,

@@ -13,9 +13,9 @@ import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import {
   areExactWords,
+  CANCELLED_MARK,
   DOCUMENT_FIELDS,
   type EventFacts,
-  facetWord,
   isInPriceRange,
   readFacts,
 } from "./search-document";
@@ -55,14 +55,16 @@ export interface ListQuery {
    * limits only roughly.
    */
   toAsked: (row: FoundRow) => FoundRow | null;
+  /** Whether its count has no cancelled events, not even those that the words name. */
+  isUncancelled: boolean;
 }
 
 /** Decides prices, distances and the dates of series exactly. */
 function rowsIn({
   filters: { price, place, times, uncancelled },
   frame,
-}: QueryReading): ListQuery["toAsked"] {
-  return (row) => {
+}: QueryReading): Pick<ListQuery, "toAsked" | "isUncancelled"> {
+  const toAsked: ListQuery["toAsked"] = (row) => {
     if (uncancelled && isCancelled(row.document) && !namesTitle(uncancelled, row.document))
       return null;
     const facts = price || place ? readFacts(row.document) : null;
@@ -71,10 +73,10 @@ function rowsIn({
       ? null
       : atAskedDate(row, frame, times);
   };
+  return { toAsked, isUncancelled: uncancelled !== undefined };
 }
 
-const CANCELLED = ` ${facetWord.cancelled} `;
-const isCancelled = (document: string) => document.includes(CANCELLED);
+export const isCancelled = (document: string) => document.includes(CANCELLED_MARK);
 
 /** The share of a title's words that name the event. */
 const NAMING = 0.75;
@@ -115,14 +117,14 @@ const mixesDates = ({ filters: { times }, frame: { from, to } }: QueryReading) =
 
 /** The ends of events within a time frame, to count them; null where only rows decide. */
 function endsIn(reading: QueryReading, { isByDates }: Stretch): CountedEnds | null {
-  const { price, place, cells } = reading.filters;
+  const { price, place, cells, uncancelled } = reading.filters;
   const { from, includePast, onlyPast, now } = reading.frame;
   if (reading.counted === "none") return null;
   if ((price && !areExactWords(price)) || place || cells || isByDates || mixesDates(reading))
     return null;
-  const isBrief = reading.counted === "one";
-  if (onlyPast) return { notAfter: now, after: from, isBrief };
-  return { after: includePast ? from : Math.max(now, from ?? now), isBrief };
+  const how = { isBrief: reading.counted === "one", isUncancelled: uncancelled !== undefined };
+  if (onlyPast) return { notAfter: now, after: from, ...how };
+  return { after: includePast ? from : Math.max(now, from ?? now), ...how };
 }
 
 /** Rows read per list, soonest first; bounds the work. */
@@ -153,7 +155,7 @@ export function allWords(
 ): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
-  const toAsked = rowsIn(reading);
+  const asked = rowsIn(reading);
   return stretchesOf(frame).map((stretch) => ({
     statement: findMatches(
       db,
@@ -164,7 +166,7 @@ export function allWords(
     ),
     known,
     limit: read,
-    toAsked,
+    ...asked,
   }));
 }
 
@@ -184,7 +186,7 @@ export function prefixOf(units: readonly QueryUnit[]): string | null {
 export function completed(db: Database, reading: QueryReading, prefix: string): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
-  const toAsked = rowsIn(reading);
+  const asked = rowsIn(reading);
   return stretchesOf(frame).map((stretch) => {
     const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
     const expression: string | SQL =
@@ -195,7 +197,7 @@ export function completed(db: Database, reading: QueryReading, prefix: string): 
       statement: findMatches(db, expression, stretch, LATER_READ, endsIn(reading, stretch)),
       known,
       limit: LATER_READ,
-      toAsked,
+      ...asked,
     };
   });
 }
@@ -222,7 +224,7 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
   );
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
-  const toAsked = rowsIn(reading);
+  const asked = rowsIn(reading);
   const lists = wanted.map((known): ListQuery => {
     const together = pick(units, known);
     const scope = known.length > 1 && known.length === selecting.length - 1 ? "asked" : "names";
@@ -235,7 +237,7 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
       ),
       known,
       limit,
-      toAsked,
+      ...asked,
     };
   });
   if (!earlier) return lists;
@@ -244,13 +246,13 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
     .join(" OR ");
   return [
     ...lists,
-    { statement: findMatches(db, lasting, earlier, limit), known: [], limit, toAsked },
+    { statement: findMatches(db, lasting, earlier, limit), known: [], limit, ...asked },
   ];
 }
 
 /** Lists of the events among some that pass the filters; their words do not count. */
 export function passing(db: Database, reading: QueryReading, ids: readonly string[]): ListQuery[] {
-  const toAsked = rowsIn(reading);
+  const asked = rowsIn(reading);
   return stretchesOf(reading.frame).map((stretch) => ({
     statement: findMatchesAmong(
       db,
@@ -260,7 +262,7 @@ export function passing(db: Database, reading: QueryReading, ids: readonly strin
     ),
     known: [],
     limit: ids.length + 1,
-    toAsked,
+    ...asked,
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import { type NameInQuery, nameKeysOf, namesIn } from "./named-in-query";
-import { agesUnit, completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
+import { agesUnit, completeUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
@@ -10,7 +10,7 @@ import {
   allWords,
   completed,
   firstRead,
-  LATER_READ,
+  isCancelled,
   type ListQuery,
   mostWords,
   prefixOf,
@@ -26,7 +26,7 @@ import {
   readMatches,
 } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
-import { isInFrame, type TimeFrame } from "./time-frame";
+import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
 /** Results below which looser readings follow. */
 export const RESULTS_MIN = 10;
@@ -176,13 +176,16 @@ export function passOf(
   lists: readonly FoundList[],
   filtered: number,
 ): Pass {
-  const read = queries.map(({ known, toAsked, limit }, index) => {
-    const { rows = [], total = null } = lists[index] ?? {};
+  const read = queries.map(({ known, toAsked, isUncancelled, limit }, index) => {
+    const found = lists[index] ?? { rows: [], total: null };
+    const rows = found.rows.flatMap((row) => toAsked(row) ?? []);
+    const isNamed = (row: FoundRow) => isCancelled(row.document) && isInFrame(row, frame);
+    const named = isUncancelled ? rows.filter(isNamed).length : 0;
     return {
-      rows: rows.flatMap((row) => toAsked(row) ?? []),
+      rows,
       known,
-      isCut: rows.length >= limit,
-      total,
+      isCut: found.rows.length >= limit,
+      total: found.total === null ? null : found.total + named,
     };
   });
   return {
@@ -215,7 +218,7 @@ export function countExact(
 }
 
 /** The loose reading equals the strict one if no category was understood. */
-const filteredBy = (loose: QueryReading, strict: QueryReading) =>
+export const filteredBy = (loose: QueryReading, strict: QueryReading) =>
   loose === strict ? FILTERED.wholly : FILTERED.butCategory;
 
 export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundList[]> {
@@ -354,90 +357,3 @@ export async function readLooser(
 /** The other spellings of known names, by each word of the query that belongs to one. */
 export const spellingsOfNames = (names: readonly NameInQuery[]): Correction =>
   new Map(names.flatMap(({ words, forms }) => words.map((word) => [word, forms] as const)));
-
-/**
- * Third round, for mistyped words and known names: repeats all lists with corrected words, for each reading of the
- * query, in one round trip.
- */
-export async function readCorrected(
-  db: Database,
-  readings: readonly Readings[],
-  correction: Correction,
-): Promise<Pass[][]> {
-  const correct = (reading: QueryReading): QueryReading => ({
-    ...reading,
-    units: reading.units.map((unit) =>
-      correctUnit(unit, correction.get(unit.words.join(" ")) ?? []),
-    ),
-  });
-  const wanted = readings.map(({ strict, ranks, loose }, at) => {
-    const [first, second] = [correct(strict), correct(loose)];
-    // The later ones are of use only where the first finds nothing.
-    const read = at === 0 ? firstRead(first) : LATER_READ;
-    const counted = at === 0 ? first.counted : "one";
-    return {
-      first,
-      second,
-      ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
-      filtered: filteredBy(loose, strict),
-      corrected: allWords(db, { ...first, counted }, "asked", read),
-      loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
-      most: mostWords(db, second),
-    };
-  });
-  const lists = await runAll(
-    db,
-    wanted.flatMap(({ corrected, loosened, most }) => [...corrected, ...loosened, ...most]),
-  );
-  const next = ({ length }: readonly ListQuery[]) => lists.splice(0, length);
-  return wanted.map(({ first, second, ranks, filtered, corrected, loosened, most }) => {
-    const [all, looser, mostly] = [next(corrected), next(loosened), next(most)];
-    return [
-      passOf(TIER.allWords, ranks, first.frame, corrected, all, FILTERED.wholly),
-      passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, looser, filtered),
-      passOf(
-        TIER.mostWords,
-        weighByRarity(second.units, most, mostly),
-        second.frame,
-        most,
-        mostly,
-        filtered,
-      ),
-    ];
-  });
-}
-
-/**
- * Last round, if no event within the filters has any of the words: names with all words as words,
- * and the filters alone.
- */
-export async function readLast(db: Database, { strict, loose, plain }: Readings): Promise<Pass[]> {
-  const literal = plain && plain.units.length > 0 ? allWords(db, plain, "same") : [];
-  const filtered =
-    loose.units.length > 0 && isFiltered(strict)
-      ? allWords(db, { ...strict, units: [] }, "names", firstRead(strict))
-      : [];
-  const lists = await runAll(db, [...literal, ...filtered]);
-  const found = lists.splice(0, literal.length);
-  return [
-    ...(plain
-      ? [passOf(TIER.loosened, weighUnits(plain.units), plain.frame, literal, found, FILTERED.not)]
-      : []),
-    passOf(
-      TIER.mostWords,
-      weighUnits(strict.units),
-      strict.frame,
-      filtered,
-      lists,
-      FILTERED.wholly,
-    ),
-  ];
-}
-
-const isFiltered = ({
-  filters: { uncancelled: _, ...filters },
-  frame: { from, to },
-}: QueryReading) =>
-  from !== undefined ||
-  to !== undefined ||
-  Object.values(filters).some((value) => value !== undefined);

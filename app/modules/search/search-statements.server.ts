@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { MINUTE } from "../../lib/dates/durations";
+import { UNCANCELLED } from "./match-expression";
+import { CANCELLED_MARK } from "./search-document";
 import { firstRowid, startOfRowid } from "./search-rowid";
 import { baseSkeletons, spellings } from "./spelling";
 import type { FoundRow, Stretch } from "./time-frame";
@@ -41,6 +43,8 @@ export interface CountedEnds {
   notAfter?: number;
   /** Whether one match behind those that are read is enough: then the count is unknown. */
   isBrief?: boolean;
+  /** Whether cancelled ones do not count. */
+  isUncancelled?: boolean;
 }
 
 /**
@@ -85,15 +89,21 @@ export function findMatches(
     return db
       .select({ found: FOUND, total: sql<number | null>`NULL`.as("total") })
       .from(sql`${MATCHING}${within}${limit})`);
-  const fits = sql`${endsAsAsked(counted)} AS fits`;
-  const rest = counted.isBrief ? 1 : Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
+  const ends = endsAsAsked(counted);
+  const fits = sql`${ends} AS fits`;
+  const { isUncancelled } = counted;
+  const read = isUncancelled
+    ? sql`${ends} AND instr(document, ${CANCELLED_MARK}) = 0 AS fits`
+    : fits;
+  const rest = isUncancelled ? sql`(${expression} || ${UNCANCELLED})` : expression;
+  const most = counted.isBrief ? 1 : Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
   const last = sql.raw(latestFirst ? "min(rowid)" : "max(rowid)");
-  const found = sql`(SELECT ${FOUND_TEXT} AS found, count(*) AS size, sum(fits) AS fitting, ${last} AS last FROM (SELECT ${ALL_COLUMNS}, ${fits} FROM event_search WHERE event_search MATCH ${within}${limit})) AS found`;
+  const found = sql`(SELECT ${FOUND_TEXT} AS found, count(*) AS size, sum(fits) AS fitting, ${last} AS last FROM (SELECT ${ALL_COLUMNS}, ${read} FROM event_search WHERE event_search MATCH ${within}${limit})) AS found`;
   const behind = latestFirst
-    ? sql`${expression}${FROM_ROWID}${low}${TO_ROWID}found.last${order}${rest}`
-    : sql`${expression}${FROM_ROWID}found.last + 1${TO_ROWID}${high}${order}${rest}`;
+    ? sql`${rest}${FROM_ROWID}${low}${TO_ROWID}found.last${order}${most}`
+    : sql`${rest}${FROM_ROWID}found.last + 1${TO_ROWID}${high}${order}${most}`;
   const counts = sql`(SELECT count(*) AS size, found.fitting + total(fits) AS fitting FROM (SELECT ${fits} FROM event_search WHERE event_search MATCH ${behind}))`;
-  const total = sql`CASE WHEN found.size >= ${limit} THEN (SELECT CASE WHEN size < ${rest} OR fitting > ${COUNT_MAX} THEN min(fitting, ${COUNT_MAX + 1}) END FROM ${counts}) END`;
+  const total = sql`CASE WHEN found.size >= ${limit} THEN (SELECT CASE WHEN size < ${most} OR fitting > ${COUNT_MAX} THEN min(fitting, ${COUNT_MAX + 1}) END FROM ${counts}) END`;
   return db
     .select({ found: sql<string | null>`found`, total: sql<number | null>`total` })
     .from(sql`(SELECT found.found AS found, ${total} AS total FROM ${found})`);

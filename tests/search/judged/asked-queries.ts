@@ -13,6 +13,7 @@ import askedQueries from "./asked-queries.tsv?raw";
 import freshQueries from "./fresh-queries.tsv?raw";
 import impatientQueries from "./impatient-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm, traitsOf } from "./judged-queries";
+import strangerQueries from "./stranger-queries.tsv?raw";
 import unseenQueries from "./unseen-queries.tsv?raw";
 
 /** A query of asked-queries.tsv (columns in its head). */
@@ -40,12 +41,14 @@ const TABLES = {
   fresh: freshQueries,
   unseen: unseenQueries,
   impatient: impatientQueries,
+  stranger: strangerQueries,
 };
 
-/** The queries of a table. */
-const readAskedQueries = (table: keyof typeof TABLES): AskedQuery[] =>
-  readTsv(TABLES[table]).map(
-    ([kind = "", q = "", , set = "", grades = "", rule = "", , noFalse = ""]) => {
+/** The queries of a table, or of all. */
+export const readAskedQueries = (table?: keyof typeof TABLES): AskedQuery[] =>
+  (table ? [TABLES[table]] : Object.values(TABLES))
+    .flatMap(readTsv)
+    .map(([kind = "", q = "", , set = "", grades = "", rule = "", , noFalse = ""]) => {
       if (set !== "tune" && set !== "aside") throw new Error(`${q}: no set ${set}`);
       const pairs = grades.split("|").filter(Boolean);
       return {
@@ -58,8 +61,7 @@ const readAskedQueries = (table: keyof typeof TABLES): AskedQuery[] =>
         ),
         noFalse: noFalse.split(/ (?=[\w-]+:)/).filter(Boolean),
       };
-    },
-  );
+    });
 
 type Reader = Parameters<typeof listEvents>[0];
 
@@ -84,7 +86,7 @@ export async function answerAsked(
       found,
       falseClaims: [
         ...query.noFalse.filter((term) => claims(list, term)),
-        ...unkept(list, matching, events, now),
+        ...unkeptChips(list, matching, events, now),
       ],
     });
   }
@@ -130,7 +132,7 @@ function claims(list: EventList, term: string): boolean {
 }
 
 /** Chips that an event of those that match everything does not keep, on any of its dates. */
-function unkept(
+export function unkeptChips(
   list: EventList,
   matching: readonly string[],
   events: readonly JudgedEvent[],
@@ -179,7 +181,9 @@ function isOnWhen(event: JudgedEvent, when: When, now: number): boolean {
   const isLong = event.endsAt - event.startsAt > LONG;
   // What is long is on tonight too.
   const range = preset === "tonight" && isLong ? "today" : preset;
-  if (!from && range && !meetsTerm(event, `when:${range}`, now)) return false;
+  const inIran = { ...event, timeZone: "Asia/Tehran", city: { ...event.city, countryCode: "IR" } };
+  const isWithin = [event, inIran].some((one) => meetsTerm(one, `when:${range}`, now));
+  if (!from && range && !isWithin) return false;
   const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(
     event.timeZone,
   );

@@ -8,14 +8,16 @@ import { dateParts, formatDate, type Reader, readerOf } from "../../../lib/dates
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import type { SuggestionsView } from "../../../lib/pages/views";
+import { rememberedFor } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import { type ListRequest, meantQuery, readFilters } from "../../events/list/list-filters.server";
 import { parseEventQuery } from "../../events/list/parse-event-query";
 import { chipLabel } from "../../events/list/request-text.server";
 import type { EventQuery } from "../../events/schema";
-import { timeTable } from "../../search/read-query/named-days";
-import { citiesByName, filterWords } from "../../search/read-query/read-names";
+import { isMonth, timeTable } from "../../search/read-query/named-days";
+import { filterWords } from "../../search/read-query/read-names";
+import { priceTables } from "../../search/read-query/read-price";
 import type { Chip } from "../../search/read-query/understood";
 import { typedWords } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
@@ -87,6 +89,7 @@ const EVENTS_READ = 24;
 /** Letters of an unfinished word that becomes a filter; of a city beside another filter. */
 const SHORTEST_BEGUN = 3;
 const SHORTEST_CITY = 2;
+const PERSIAN = /[\u0600-\u06ff]/;
 /** Names tried for an unfinished word. */
 const COMPLETIONS = 3;
 
@@ -135,7 +138,9 @@ export async function suggest(
   const cities = await listCities({ db, memo });
   const now = clock.now();
   const reading = read(q, index, cities, now);
-  const request = begun(q, reading.request, cities, now) ?? reading.request;
+  const meant = begun(q, reading.request, cities, now) ?? reading.request;
+  // As the list reads the query that is offered.
+  const request = readFilters(queryOf(meant.understood.query), cities, now);
   const found = withoutUnwanted(request, reading.found, index);
   const shown = await listedEvents(db, found.event, now, isStale);
   const reader = readerOf(locale);
@@ -213,6 +218,12 @@ function read(
   const typed = requestOf(q);
   const asTyped = find(wholeWords(words));
   if (!isEmpty(asTyped)) return { found: asTyped, request: typed };
+  const completed = begun(q, typed, cities, now);
+  if (completed)
+    return {
+      found: find(wholeWords(suggestionWords(completed.understood.query))),
+      request: completed,
+    };
   const swapped = inOtherLayout(q, vocabulary, index);
   if (swapped !== null) {
     const found = find(wholeWords(suggestionWords(swapped)));
@@ -220,11 +231,29 @@ function read(
   }
   const evidence = evidenceFor(typed.understood.query, typed.understood.lookups, vocabulary, index);
   const meant = evidence.mistyped.length > 0 ? meantQuery(queryOf(q), cities, now, evidence) : null;
-  if (meant) {
+  if (meant && isLikelier(meant, typed)) {
     const found = find(wholeWords(suggestionWords(meant.understood.query)));
-    if (!isEmpty(found)) return { found, request: meant };
+    if (!isEmpty(found) || meant.understood.words === "") return { found, request: meant };
   }
-  return { found: find(spelledWords(words, index)), request: meant ?? typed };
+  return { found: find(spelledWords(words, index)), request: typed };
+}
+
+/**
+ * Whether a corrected reading is better than the typed one: it says what is asked for, and all that
+ * the typed one said. Persian letters mean no Latin word.
+ */
+function isLikelier(
+  { understood: meant }: ListRequest,
+  { understood: typed }: ListRequest,
+): boolean {
+  const said = new Set(meant.chips.map((chip) => JSON.stringify([chip.kind, chip.value])));
+  return (
+    meant.chips.length > 0 &&
+    typed.chips.every((chip) => said.has(JSON.stringify([chip.kind, chip.value]))) &&
+    !meant.corrections.some(
+      ({ kind, from, to }) => kind === "transliteration" && PERSIAN.test(from) && !PERSIAN.test(to),
+    )
+  );
 }
 
 /** What is found, or where something is not wanted, what the other words find. */
@@ -280,29 +309,48 @@ function begun(
   const isUnfinished =
     !/\s$/.test(q) &&
     last.length >= SHORTEST_CITY &&
-    (!isCity || understood.chips.length > 0) &&
+    (!isCity || (understood.chips.length > 0 && understood.corrections.length === 0)) &&
     (understood.words.split(" ").at(-1) === last || isUnwanted(understood, last));
   if (!isUnfinished) return null;
-  const known = isCity ? citiesByName(cities).keys() : [...filterWords(cities), ...dayNames()];
+  const busy = withEvents(cities);
+  const known = isCity
+    ? namesOf(busy)
+    : [...namesOf(busy), ...filterWords(busy), ...dayNames(), ...priceTables().units.keys()];
   const names = [...known]
     .filter((word) => word !== last && word.startsWith(last))
     .sort((a, b) => a.length - b.length);
   for (const name of names.slice(0, COMPLETIONS)) {
     const request = readFilters(queryOf([...pieces.slice(0, -1), name].join(" ")), cities, now);
     const read = request.understood;
-    const isMore = read.chips.length > understood.chips.length || isUnwanted(understood, last);
-    if (isMore && !read.words.split(" ").includes(name) && !isUnwanted(read, name)) return request;
+    const isMore = JSON.stringify(read.filters) !== JSON.stringify(understood.filters);
+    if (isMore && !isContrary(read) && !read.words.includes(name) && !isUnwanted(read, name))
+      return request;
   }
   return null;
 }
+
+/** Cities that a completion may name: one without events leads to an empty list. */
+const withEvents = rememberedFor((cities: readonly City[]) =>
+  cities.filter(({ upcomingCount }) => upcomingCount > 0),
+);
+const namesOf = rememberedFor((cities: readonly City[]) =>
+  cities.flatMap(({ nameEn, nameFa }) => [searchKey(nameEn), searchKey(nameFa ?? "")]),
+);
+
+/** Whether a query leaves out the city that it asks for. */
+const isContrary = ({ filters: { city, not } }: ListRequest["understood"]): boolean =>
+  not?.cities?.some(({ slug }) => slug === city) ?? false;
 
 /** Whether a word is left out as a word: it names no filter. */
 const isUnwanted = ({ filters }: ListRequest["understood"], word: string): boolean =>
   filters.not?.words?.includes(word) ?? false;
 
-/** The names of weekdays in both languages, folded. */
+/** The names of weekdays and months in both languages, folded. */
 const dayNames = (): string[] =>
-  [...timeTable().keys()].filter((name) => "weekday" in (timeTable().get(name) ?? {}));
+  [...timeTable().keys()].filter((name) => {
+    const meaning = timeTable().get(name);
+    return meaning !== undefined && ("weekday" in meaning || isMonth(meaning));
+  });
 
 /** Reading of the words; null if they stay as typed. */
 function interpretationOf(

@@ -47,11 +47,17 @@ export function evidenceFor(
   index: KnownWords,
 ): Evidence {
   const words = foldedWords(text);
+  const isKnown = (word: string) => vocabulary.has(word) || index.hasWord(word);
+  const isJoined = (at: number) =>
+    [at - 1, at].some((one) => isKnown(words.slice(Math.max(one, 0), one + 2).join("")));
   const mistyped = words.filter(
     (word, at) =>
       word.length >= SHORTEST_CORRECTED &&
       !vocabulary.has(word) &&
-      !(at === words.length - 1 ? index.hasPrefix(word) : index.hasWord(word)),
+      !isJoined(at) &&
+      !(at === words.length - 1
+        ? index.hasPrefix(word) || vocabulary.begins(word)
+        : index.hasWord(word)),
   );
   const skeletons = mistyped.flatMap((word) =>
     [word, ...baseSpellings(word)].flatMap((spelling) => skeletonOf(spelling) ?? []),

@@ -260,7 +260,7 @@ export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
  * The requested order, or the best for the request: the nearest first if words ask for what is
  * near.
  */
-function sortOf({ sort, q }: EventQuery, { center, understood }: ListRequest): Sort {
+export function sortOf({ sort, q }: EventQuery, { center, understood }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
   return (
     (isMeaningless ? null : sort) ??

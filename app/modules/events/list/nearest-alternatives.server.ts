@@ -13,9 +13,9 @@ import { isListedBetween } from "../../search/time-frame";
 import { eventsInOrder, readEvents, selectEvents } from "../event-columns.server";
 import type { EventQuery } from "../schema";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
-import { type EventList, isSearch } from "./list-events.server";
+import { type EventList, isSearch, sortOf } from "./list-events.server";
 import { type ListRequest, readFilters } from "./list-filters.server";
-import { isListedPlace, readingOf } from "./search-list.server";
+import { isListedPlace, keepsCancelled, readingOf } from "./search-list.server";
 
 /** A query close to one without results, and how many events its list says it has. */
 export interface NearQuery {
@@ -334,7 +334,10 @@ async function findEach(
   const [matches, [counts, ...lists]] = await Promise.all([
     findExactMatches(
       db,
-      searched.map(({ request }) => readingOf(request)),
+      searched.map(({ query, request }) => ({
+        ...readingOf(request),
+        keepsCancelled: keepsCancelled(sortOf(query, request)),
+      })),
       now,
     ),
     listed.length > 0 ? db.batch([readCounters(db, facets), ...statements]) : [[]],

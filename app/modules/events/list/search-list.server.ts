@@ -96,6 +96,9 @@ export const readingOf = ({ filters, explicit, understood }: ListRequest): Searc
   },
 });
 
+/** Whether a list tells what is cancelled: one in order of time and a calendar, as lists by filters do. */
+export const keepsCancelled = (sort: Sort): boolean => sort !== "relevance";
+
 /** Whether a list by filters, without search, gives the same events. */
 export const isListed = ({ understood, filters }: ListRequest) =>
   !understood.words && understood.intents.length === 0 && filters.words === null;
@@ -182,8 +185,7 @@ export async function searchList<Columns extends EventColumns>(
     isLiteral: query.without.includes("corrections"),
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
-    // Lists in order of time and calendars tell what is cancelled, as lists by filters do.
-    keepsCancelled: sort !== "relevance",
+    keepsCancelled: keepsCancelled(sort),
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
   const { narrowedBy, rereadAs } = found;

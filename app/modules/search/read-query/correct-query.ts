@@ -287,6 +287,8 @@ const toLatin = new Map([
 toLatin.set("پ", "m");
 
 const HAS_PERSIAN = /[\u0600-\u06ff]/;
+/** English has no such mark within a word: پایور is no mhd,v. */
+const INNER_MARK = /[a-z][,;]+[a-z]/;
 const HAS_LATIN = /[a-z]/i;
 
 /**
@@ -306,7 +308,7 @@ export function swapLayout(text: string): string | null {
  */
 export function swappedReadings(text: string): string[] {
   const standard = swapLayout(text);
-  if (standard === null) return [];
+  if (standard === null || (HAS_PERSIAN.test(text) && INNER_MARK.test(standard))) return [];
   const older = HAS_LATIN.test(text) ? standard.replaceAll("پ", "ئ") : standard;
   return older === standard ? [standard] : [standard, older];
 }

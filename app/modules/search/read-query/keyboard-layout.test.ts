@@ -28,4 +28,8 @@ describe("readings in the other layout", () => {
     expect(swappedReadings("ئخرهث")).toEqual(["movie"]);
     expect(swappedReadings("رپ rap")).toEqual([]);
   });
+
+  it("have no mark within a word", () => {
+    expect(["پایور", "هوروش", "شکوه"].map(swappedReadings)).toEqual([[], [], []]);
+  });
 });

@@ -1,6 +1,8 @@
+import filterLikeNames from "../../../../data/filter-like-names.tsv?raw";
 import nicknames from "../../../../data/nicknames.tsv?raw";
 import venueNames from "../../../../data/venue-names.tsv?raw";
 import { readTsv } from "../../../lib/text/csv";
+import { NameTable, type Span } from "./spans";
 
 /** A city by its names. */
 export interface NamedCity {
@@ -51,3 +53,21 @@ export function nicknamesOf(kind: NicknameKind): readonly Nickname[] {
 /** The venues that queries may name. */
 export const namedVenues = (): NamedVenue[] =>
   readTsv(venueNames).map(([key = "", city = "", en = "", fa = ""]) => ({ key, city, en, fa }));
+
+let filterLike: NameTable<true> | undefined;
+
+/** The names in words of which a part would be a filter: شنبه‌زاده is no Saturday. */
+export function filterLikeNamesIn(words: readonly string[]): Span[] {
+  if (!filterLike) {
+    filterLike = new NameTable();
+    for (const [name = ""] of readTsv(filterLikeNames)) filterLike.add(name, true);
+  }
+  const spans: Span[] = [];
+  for (let start = 0; start < words.length; start++) {
+    const found = filterLike.longestAt(words, start, () => false);
+    if (!found) continue;
+    spans.push(found.span);
+    start += found.span.length - 1;
+  }
+  return spans;
+}

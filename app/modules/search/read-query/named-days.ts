@@ -243,8 +243,12 @@ export function daysBetweenAt(
       0,
       today,
     );
-  if (!shared || shared.day > last.day) return null;
-  return { from: shared.day, to: last.day, span: { start, length: end + 1 + last.length - start } };
+  if (!shared) return null;
+  // "1 to 10 Azar" on the third: the first day was this year's too.
+  const from = shared.day > last.day && first === null ? today : shared.day;
+  if (from > last.day) return null;
+  const span = { start, length: end + 1 + last.length - start };
+  return { from, to: last.last ?? last.day, span };
 }
 
 const NUMBER_NAMES = "one two three four five six seven eight nine ten".split(" ");
@@ -380,7 +384,9 @@ export function monthPartAt(
       : monthOf(current.from, calendar);
   const dayOf = (number: number) =>
     number > 0 ? addDays(whole.first, number - 1) : addDays(whole.last, number + 1);
-  const [from, to] = [dayOf(ends[0]), dayOf(ends[1])];
+  // In Iran a lunar day may be the next one.
+  const later = Number("lunarMonth" in month.meaning);
+  const [from, to] = [dayOf(ends[0]), addDays(dayOf(ends[1]), later)];
   const end = at + month.span.length + Number(words[at + month.span.length] === "ماه");
   return to < today ? null : { from, to, span: { start, length: end - start } };
 }

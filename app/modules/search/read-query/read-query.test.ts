@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import seedCities from "../../../../db/seed/cities.json";
+import { readTsv } from "../../../lib/text/csv";
 import { readQuery } from "./read-query";
 import type { Understood } from "./understood";
 
@@ -200,5 +202,44 @@ describe("readQuery", () => {
 
   it("keeps stop words if there are no others", () => {
     expect(summary(understand("the"))).toEqual({ words: "the" });
+  });
+});
+
+describe("a known name", () => {
+  const named = readTsv(readFileSync("data/names.tsv", "utf8")).flatMap(
+    ([kind = "", name = "", latin = "", others = ""]) =>
+      [name, latin.split("|")[0] ?? "", others.split("|")[0] ?? ""]
+        .filter(Boolean)
+        .map((form) => ({ kind, form })),
+  );
+  const PEOPLE =
+    /^(?:singer|musician|composer|poet|writer|filmmaker|actor|playwright|painter|scientist|athlete|work)$/;
+  /** Places that are named after somebody; a word by itself that is a wish too. */
+  const PLACES = /^(?:Ҳофизи|Baba Taher Oryan|لطفعلی.خان زند|ساکت$)/;
+
+  it("of a person or a work is no filter by a part of it, of a band or dish only by its city", () => {
+    const misread = named.flatMap(({ kind, form }) => {
+      const { chips, words, corrections } = understand(form);
+      const isWhole =
+        words === "" && chips.every((chip) => chip.kind === "place" || chip.kind === "venue");
+      const isCity = chips.every(({ kind: of }) => of === "city" || of === "place");
+      const isRead = PEOPLE.test(kind)
+        ? chips.length > 0 && !isWhole && !PLACES.test(form)
+        : /^(?:band|dish)$/.test(kind) && !isCity;
+      return isRead || corrections.some((one) => one.kind === "layout") ? [form] : [];
+    });
+    expect(misread).toEqual([]);
+  }, 30_000);
+
+  it.each(["tom waits", "tom waits berlin", "شنبه‌زاده تهران", "کنسرت مسعود رایگان"])(
+    "%s is no day and no price",
+    (query) => {
+      const { filters } = understand(query);
+      expect([filters.when, filters.free]).toEqual([undefined, undefined]);
+    },
+  );
+
+  it("leaves short forms beside a city or a time what they are", () => {
+    expect(understand("tom tehran").filters.when).toEqual({ preset: "tomorrow" });
   });
 });

@@ -5,7 +5,7 @@ import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-un
 import { STOP_WORDS } from "../stop-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findFillers } from "./filler-words";
-import type { NamedCity } from "./known-names";
+import { filterLikeNamesIn, type NamedCity } from "./known-names";
 import { timeTable } from "./named-days";
 import { readAudience } from "./read-audience";
 import { readExclusions } from "./read-exclusions";
@@ -215,6 +215,11 @@ export function readQuery(
         isPhrase,
       });
   const unwanted = new Taken();
+  const people = isLiteral ? [] : filterLikeNamesIn(words);
+  for (const span of people) {
+    unwanted.add(span);
+    seen.add(span);
+  }
   for (const span of excluded?.spans ?? []) {
     unwanted.add(span);
     // Without the filter its words ask for nothing.
@@ -260,8 +265,8 @@ export function readQuery(
     (index) => unwanted.has(index) || isIn(timeSpans, index) || isIn(aged?.spans ?? [], index),
   );
   const taken = new Taken();
-  for (const one of [time, price, aged, excluded])
-    for (const span of one?.spans ?? []) taken.add(span);
+  for (const spans of [people, ...[time, price, aged, excluded].map((one) => one?.spans ?? [])])
+    for (const span of spans) taken.add(span);
   const venue = isOnlyCity
     ? null
     : readVenue(
@@ -405,7 +410,7 @@ export function readQuery(
   const hasMore = words.some(
     (word, index) => isFree(index) && !said.has(index) && !STOP_WORDS.has(word),
   );
-  if (hasFilter || hasMore) for (const span of fillers) drop(span);
+  if (hasFilter || hasMore || people.length > 0) for (const span of fillers) drop(span);
   const pick = (isWanted: (index: number) => boolean) =>
     words.filter((_, index) => !superfluous.has(index) && isWanted(index));
   const wordsOrNone = (list: readonly string[]) =>

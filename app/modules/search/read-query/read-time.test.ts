@@ -10,7 +10,14 @@ const EUROPE: TimeContext = { today: "2026-11-24", isThursdayWeekend: false };
 
 function read(query: string, context = IRAN): { when?: When; rest: string } {
   const words = searchKey(query).split(" ").filter(Boolean);
-  const found = readTime(words, foldDigits(query), context, () => false);
+  const isCity = (index: number) => /^(?:تهران|tehran)$/.test(words[index] ?? "");
+  const found = readTime(
+    words,
+    foldDigits(query),
+    context,
+    () => false,
+    (index) => (isCity(index) ? "city" : null),
+  );
   const taken = new Set(
     found?.spans.flatMap(({ start, length }) =>
       Array.from({ length }, (_, index) => start + index),
@@ -100,10 +107,36 @@ describe("readTime", () => {
     ["ماه شعبان", day("2027-01-09", "2027-02-08"), ""],
     ["جمادی‌الثانی", day("2026-11-24", "2026-12-10"), ""],
     ["۱۳ رجب", day("2026-12-22", "2026-12-23"), ""],
-    ["first week of ramadan", day("2027-02-08", "2027-02-14"), ""],
+    ["first week of ramadan", day("2027-02-08", "2027-02-15"), ""],
+    ["دههٔ اول محرم", day("2027-06-06", "2027-06-16"), ""],
+    ["دهه محرم", day("2027-06-06", "2027-06-16"), ""],
+    ["first ten days of Muharram", day("2027-06-06", "2027-06-16"), ""],
+    ["ده روز آخر رمضان", day("2027-02-28", "2027-03-09"), ""],
+    ["۱ تا ۱۰ محرم", day("2027-06-06", "2027-06-16"), ""],
+    ["از اول تا دهم محرم", day("2027-06-06", "2027-06-16"), ""],
+    ["شب قدر", day("2027-02-26", "2027-03-03"), ""],
+    ["شب‌های قدر تهران", day("2027-02-26", "2027-03-03"), "تهران"],
+    ["nights of Qadr", day("2027-02-26", "2027-03-03"), ""],
     ["در عاشورا", day("2027-06-15", "2027-06-16"), "در"],
+    ["تاسوعا تهران", day("2027-06-14", "2027-06-15"), "تهران"],
+    ["عاشورا و تاسوعا", day("2027-06-14", "2027-06-16"), ""],
+    ["در تاسوعا و اربعین", day("2027-06-14", "2027-06-15"), "در و اربعین"],
+    ["tasua and ashura tehran", day("2027-06-14", "2027-06-16"), "and tehran"],
+    ["arbaeen tehran", day("2027-07-24", "2027-07-25"), "tehran"],
+    ["نیمهٔ شعبان تهران", day("2027-01-23", "2027-01-24"), "تهران"],
+    ["در نیمه شعبان", day("2027-01-23", "2027-01-24"), "در"],
+    ["عید مبعث تهران", day("2027-01-05", "2027-01-06"), "تهران"],
     ["برای عید فطر", day("2027-03-09", "2027-03-11"), "برای"],
+    ["تعطیلات عید فطر", day("2027-03-09", "2027-03-11"), ""],
+    ["Eid al-Fitr tehran", day("2027-03-09", "2027-03-11"), "tehran"],
     ["برای عید قربان", day("2027-05-16", "2027-05-17"), "برای"],
+    ["on Eid al-Adha", day("2027-05-16", "2027-05-17"), "on"],
+    ["eid-e ghorban tehran", day("2027-05-16", "2027-05-17"), "tehran"],
+    ["عید غدیر تهران", day("2027-05-24", "2027-05-25"), "تهران"],
+    ["۱ تا ۱۰ آذر", day("2026-11-24", "2026-12-01"), ""],
+    ["december and january", day("2026-12-01", "2027-01-31"), "and"],
+    ["monday to wednesday", { weekdays: [1, 2, 3] }, ""],
+    ["شنبه تا سه‌شنبه", { weekdays: [6, 7, 1, 2] }, ""],
     ["after 8pm tehran", { hours: { from: 1200, before: 1680 } }, "tehran"],
     ["تهران بعد از ساعت ۸ شب", { hours: { from: 1200, before: 1680 } }, "تهران"],
     ["tonight after 9", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],

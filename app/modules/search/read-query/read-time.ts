@@ -43,6 +43,9 @@ const PERSIAN = /[\u0600-\u06ff]/;
 /** Short names of months that are hardly another word. */
 const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
 
+/** Words between two days, and between the ends of a range. */
+const [AND, TO] = [/^(?:and|و)$/, /^(?:to|till|until|through|thru|تا|الی|ta)$/];
+
 /** A time of the clock, minutes since midnight, and the words that it covers. */
 interface ClockSpan extends Span {
   minutes: number;
@@ -175,19 +178,25 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
   return { preset: range };
 }
 
-/** The days of two ranges together, where both are single days: today or tomorrow. */
+/** The days of two ranges together, where both are single days or they touch: today or tomorrow. */
 function joinDays(a: When, b: When, today: string): When | null {
-  const dayOf = ({ preset, from, to }: When) =>
-    preset === "today" || preset === "tonight"
-      ? today
-      : preset === "tomorrow"
-        ? addDays(today, 1)
-        : preset === undefined && from === to
-          ? from
+  const daysOf = ({ preset, from, to }: When) => {
+    const day =
+      preset === "today" || preset === "tonight"
+        ? today
+        : preset === "tomorrow"
+          ? addDays(today, 1)
           : undefined;
-  const [one, other] = [dayOf(a), dayOf(b)];
-  if (one === undefined || other === undefined) return null;
-  return one < other ? { from: one, to: other } : { from: other, to: one };
+    return day === undefined ? { from, to } : { from: day, to: day };
+  };
+  const [one, other] = [daysOf(a), daysOf(b)].sort((x, y) =>
+    (x.from ?? "") < (y.from ?? "") ? -1 : 1,
+  );
+  if (!one?.from || !one.to || !other?.from || !other.to) return null;
+  const areDays = one.from === one.to && other.from === other.to;
+  if (!areDays && addDays(one.to, 1) < other.from) return null;
+  const [, to] = [one.to, other.to].sort();
+  return { from: one.from, to };
 }
 
 /**
@@ -285,6 +294,7 @@ export function readTime(
     const before = words[start - 1] ?? "";
     const isCued =
       TIME_CUES.has(before) ||
+      (AND.test(before) && own.has(start - 2)) ||
       (isMonth(meaning) && yearAt(words[span.start + span.length], context.today) !== null);
     if ("cue" in meaning && meaning.cue && !isClear(span, ["city"])) continue;
     if ("monthPart" in meaning) continue;
@@ -301,8 +311,12 @@ export function readTime(
         take(span);
       } else if (!meaning.alone) pending.push({ span, ...found });
     } else {
+      const sides = [span.start - 1, span.start + span.length];
       const isBesideName =
-        ("isName" in meaning && meaning.isName && isClear(span, ["city", "category"])) ||
+        ("lunar" in meaning
+          ? words.some((_, index) => nameAt(index) === "city") ||
+            sides.some((index) => nameAt(index) !== null)
+          : "isName" in meaning && meaning.isName && isClear(span, ["city", "category"])) ||
         (SHORT_MONTH.test(words[start] ?? "") && words.some((_, index) => nameAt(index) !== null));
       if ("alone" in meaning && !meaning.alone && !isCued && !isBesideName) {
         // The month in the name of a holy day is no month.
@@ -347,6 +361,16 @@ function readWeekdays(
   const [first] = found;
   if (!first) return { weekdays: [], range: null, spans: [] };
   const spans = found.map(({ span }) => span);
+  const second = found[1];
+  const between = first.span.start + first.span.length;
+  if (second?.span.start === between + 1 && found.length === 2 && TO.test(words[between] ?? "")) {
+    const length = (second.weekday - first.weekday + WEEK) % WEEK;
+    const weekdays = Array.from(
+      { length: length + 1 },
+      (_, index) => ((first.weekday - 1 + index) % WEEK) + 1,
+    );
+    return { weekdays, range: null, spans: [...spans, { start: between, length: 1 }] };
+  }
   const [only, ...others] = new Set(found.map(({ weekday }) => weekday));
   const dated = range && range.from === range.to ? range.from : undefined;
   const isOneDay = dated !== undefined && only !== undefined && others.length === 0;

@@ -27,7 +27,7 @@ export type TimeMeaning =
   | { jalaliMonth: number; alone: boolean; isName?: boolean }
   | { month: number; alone: boolean }
   | { lunarMonth: number; alone: boolean; isName?: boolean }
-  | { lunar: { month: number; day: number; days: number }; alone: false }
+  | { lunar: { month: number; day: number; days: number }; alone: boolean }
   | { holiday: Holiday; alone: boolean };
 
 export type Holiday =
@@ -233,9 +233,9 @@ export function* spokenTimes(): Generator<[readonly string[], TimeMeaning, scrip
     month: (meaning, cue) => ({ month: Number(meaning), alone: !cue }),
     "month-part": (meaning) => ({ monthPart: meaning }),
     "lunar-month": (meaning, cue) => ({ lunarMonth: Number(meaning), alone: !cue, isName: cue }),
-    "lunar-day": (meaning) => {
+    "lunar-day": (meaning, cue) => {
       const [month = 1, day = 1, days = 1] = numbersOf(meaning);
-      return { lunar: { month, day, days }, alone: false };
+      return { lunar: { month, day, days }, alone: !cue };
     },
     holiday: (meaning, cue) => ({
       holiday: meaning as Holiday,

@@ -23,6 +23,8 @@ export interface Vocabulary {
   has(word: string): boolean;
   /** Whether folded words are the whole name of a city or category. */
   isName(words: string): boolean;
+  /** Whether a longer word begins so: it may be one that is being typed. */
+  begins(word: string): boolean;
   /** Words of one consonant skeleton. */
   ofSkeleton(skeleton: string): readonly string[];
 }
@@ -74,6 +76,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     () => [...others, ...names, ...tables.flatMap((table) => table.names)],
     placeWords,
   );
+  const all = onDemand(() => [...within.all(), ...synonymWords.all(), ...forms.all()]);
   const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: remembered(
@@ -88,6 +91,9 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
         [within, synonymWords].some((index) => index.hasStem(stem(word))),
     ),
     isName: (name) => whole().has(name),
+    begins: remembered(WORDS, (beginning: string) =>
+      all().some((word) => word.startsWith(beginning)),
+    ),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
 });
