@@ -189,6 +189,8 @@ export type EventField = FieldRules &
         type: "url";
         /** Refuses plain http. */
         isSecure?: true;
+        /** Where the API describes it by the form's text. */
+        example?: null;
       }
     | {
         type: Exclude<
@@ -259,7 +261,7 @@ export const EVENT_FIELDS = {
   ticketUrl: { type: "url", merge: "link" },
   /** Whether all dates are sold out; each date has a status too. */
   soldOut: { type: "boolean", example: false, merge: "soldOut", duplicate: false },
-  waitlistUrl: { type: "url", merge: "soldOut", duplicate: false },
+  waitlistUrl: { type: "url", example: null, merge: "soldOut", duplicate: false },
   refundPolicy: {
     type: "choice",
     options: REFUND_POLICIES,

@@ -144,15 +144,17 @@ export const readJsonLd = (textOf: (property: string) => string | null): Partial
     }),
   );
 
-/**
- * Fields that the API describes with the help text of the form, `authoring:about.<name>`, and an
- * example of the table.
- */
+type DescribedFieldName = {
+  [N in keyof typeof EVENT_FIELDS]: (typeof EVENT_FIELDS)[N] extends { example: unknown }
+    ? N
+    : never;
+}[keyof typeof EVENT_FIELDS];
+
+/** Fields with an example: the API describes them with the form's text, `authoring:about.<name>`. */
 export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter(
-  (name): name is NameOfType<"integer" | "choices" | "choice" | "boolean"> =>
-    ["integer", "choices", "choice", "boolean"].includes(eventField(name).type),
+  (name): name is DescribedFieldName => "example" in EVENT_FIELDS[name],
 );
 
 export const FIELD_EXAMPLES = Object.fromEntries(
-  DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: unknown }).example]),
-) as Pick<EventValues, (typeof DESCRIBED_FIELD_NAMES)[number]>;
+  DESCRIBED_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].example]),
+) as Pick<EventValues, DescribedFieldName>;

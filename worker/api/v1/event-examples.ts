@@ -41,7 +41,6 @@ export const EVENT_EXAMPLE: EventJson = {
   price: 4_500_000,
   currency: "IRR",
   ticketUrl: "https://tickets.example/setar",
-  waitlistUrl: null,
   ...FIELD_EXAMPLES,
   onlineUrl: null,
   imageUrl: "https://rooydad.example/covers/motif/setar-night-7.svg",

@@ -86,6 +86,38 @@ function describedBy(schema: string, property: string): string {
   return field === undefined ? `schemas.${schema}.${property}` : `authoring:about.${field}`;
 }
 
+/** Objects whose fields have the texts of another's, unless they have their own. */
+export const DESCRIBED_LIKE: Readonly<Record<string, string>> = {
+  Candidate: "ParsedEvent",
+  CandidateUpdate: "ParsedEvent",
+  CityUpdate: "CityInput",
+  CollectionUpdate: "CollectionInput",
+  CollectionWithEvents: "Collection",
+  EmailTemplateInput: "EmailTemplate",
+  EmailTemplateUpdate: "EmailTemplate",
+  FeatureFlagInput: "FeatureFlag",
+  FeatureFlagUpdate: "FeatureFlag",
+  IngestionRunDetails: "IngestionRun",
+  NotificationRuleInput: "NotificationRule",
+  NotificationRuleUpdate: "NotificationRule",
+  OwnEvent: "Event",
+  SourceInput: "Source",
+  SourceUpdate: "Source",
+  VenueInput: "Venue",
+};
+
+/** The text of a description's key: of the form's texts, or of the API's. */
+function sayerOf(locale: Locale) {
+  const [ofApi, ofForm] = [apiTextsFor(locale), translatorOfPages(locale)];
+  return (key: string, values?: TextValues): string => {
+    if (key.startsWith("authoring:")) return ofForm(key as TextKey<"authoring">);
+    const text = ofApi(key, values);
+    const [, schema = "", field] = /^schemas\.(\w+)\.(\w+)$/.exec(key) ?? [];
+    const like = DESCRIBED_LIKE[schema];
+    return like && text === `api:${key}` ? ofApi(`schemas.${like}.${field}`) : text;
+  };
+}
+
 /** Gives every field of every object its text; the objects in the order of their names. */
 function describeFields(document: ApiDescription): ApiDescription {
   const byName = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) =>
@@ -250,10 +282,7 @@ export async function describeApi(
   await loadApiTexts(deps, locale);
   const known = descriptions.get(`${locale} ${name}`);
   if (known) return known;
-  const sayOfApi = apiTextsFor(locale);
-  const sayOfForm = translatorOfPages(locale);
-  const say = (key: string, values?: TextValues) =>
-    key.startsWith("authoring:") ? sayOfForm(key as TextKey<"authoring">) : sayOfApi(key, values);
+  const say = sayerOf(locale);
   const document = await generateSpecs(api, {
     excludeStaticFile: false,
     documentation: {

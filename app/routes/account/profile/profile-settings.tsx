@@ -19,7 +19,6 @@ import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import classes from "./picture-form.module.css";
 import type { AccountView } from "./profile.server";
 
 /** Updates the browser's stored theme and language to match the account. */
@@ -132,10 +131,10 @@ function PictureForm({
   const { url, hasExternal, limit } = page.picture;
   return (
     <>
-      <div className={classes.picture}>
+      <div className="rd-row rd-gap-md">
         <Avatar photoUrl={url} initials={page.initials} size="l" />
         {(url || hasExternal) && (
-          <PlainForm method="post" className={classes.buttons} preventScrollReset>
+          <PlainForm method="post" className="rd-row rd-gap-sm" preventScrollReset>
             {hasExternal && (
               <SubmitButton intent="external-picture" variant="default">
                 {t("account:picture.external")}

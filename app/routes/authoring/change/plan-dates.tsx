@@ -65,7 +65,7 @@ export function PlanDate({ date, at }: { date: NonNullable<PlanPage["date"]>; at
     <section className={classes.chosen} aria-label={t("authoring:plan.chosen")}>
       <div>
         <h2>{date.label}</h2>
-        <p>
+        <p className="rd-row rd-gap-sm">
           {date.state && (
             <Badge tone={date.status === "cancelled" ? "bad" : "waiting"}>{date.state}</Badge>
           )}

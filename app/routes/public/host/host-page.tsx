@@ -103,9 +103,9 @@ function HostHead({ page }: { page: Page }) {
   return (
     <>
       <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
-        <ol>
+        <ol className="rd-row">
           {page.crumbs.map(({ label, href }, index) => (
-            <li key={href}>
+            <li key={href} className="rd-row">
               {index > 0 && <Icon name="chevron-right" size="s" flip />}
               <Link to={href}>{label}</Link>
             </li>

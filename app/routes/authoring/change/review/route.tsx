@@ -44,7 +44,7 @@ function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: FormFail
               <h2 className={classes.sub}>{page.dates.title}</h2>
               <ul className={`${classes.changed} rd-stack rd-gap-2xs`}>
                 {page.dates.list.map((date) => (
-                  <li key={date.at}>
+                  <li key={date.at} className="rd-row">
                     {date.new ? <s>{date.old}</s> : date.old}
                     {date.new && (
                       <>
@@ -54,7 +54,7 @@ function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: FormFail
                     )}
                   </li>
                 ))}
-                {page.dates.more && <li>{page.dates.more}</li>}
+                {page.dates.more && <li className="rd-row">{page.dates.more}</li>}
               </ul>
             </section>
           )}
