@@ -14,6 +14,15 @@ const REJECTION = {
   kind: ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate"],
 };
 
+/** The view of an address without `view`: no month, no map, and not one's own calendar. */
+const LIST = {
+  view: ["list", "calendar", "month", "mine", "map"],
+  listView: ["grid", "month", "map"],
+  calendar: [false, true],
+  map: [false, true],
+  month: [false, true],
+};
+
 /**
  * `npm run walk -- event`: the files that a flow passes through, with the lines of each that it
  * uses. A declaration leads on to those that it names, so a file counts only where the flow needs
@@ -35,7 +44,7 @@ const FLOWS = {
     title: "The list of events",
     domains: ["events"],
     from: ["app/routes/public/events/route.tsx"],
-    given: { "app/": { view: ["list", "calendar", "month", "mine", "map"] } },
+    given: { "app/": LIST },
   },
   reject: {
     title: "A rejection, from its button to the email",
@@ -151,17 +160,20 @@ function valueIn(node, given) {
   return name !== null && Object.hasOwn(given, name) ? given[name][0] : UNKNOWN;
 }
 
-/** The name that holds a value: a variable, a property, or a form's field. */
+/** The name that holds a value: a variable, a property, a form's field, an address's parameter. */
 function nameOf(node) {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  const [, field] = ts.isCallExpression(node) ? node.arguments : [];
-  return field && node.expression.getText() === "fieldOf" && ts.isStringLiteral(field)
-    ? field.text
-    : null;
+  if (!ts.isCallExpression(node)) return null;
+  const called = node.expression.getText();
+  const field =
+    called === "fieldOf" ? node.arguments[1] : called === "searchParams.get" && node.arguments[0];
+  return field && ts.isStringLiteral(field) ? field.text : null;
 }
 
 function valueOfPair({ left, operatorToken, right }, given) {
+  if (operatorToken.kind === ts.SyntaxKind.InKeyword && ts.isStringLiteral(left))
+    return Object.hasOwn(given, left.text) ? given[left.text][0] : UNKNOWN;
   const [one, other] = [valueIn(left, given), valueIn(right, given)];
   const isSame = operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken;
   if (isSame || operatorToken.kind === ts.SyntaxKind.ExclamationEqualsEqualsToken) {

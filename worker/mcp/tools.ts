@@ -15,16 +15,15 @@ import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { EventInput } from "../../app/modules/authoring/schema";
 import { citiesById, listCities } from "../../app/modules/cities/queries.server";
-import { eventsInOrder } from "../../app/modules/events/event-columns.server";
+import {
+  eventsInOrder,
+  LISTED_JSON_COLUMNS,
+  type ListedJsonRow,
+} from "../../app/modules/events/event-columns.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
-import {
-  eventJson,
-  LISTED_JSON_COLUMNS,
-  type ListedJsonRow,
-  nextOccurrences,
-} from "../../app/modules/events/present/event-json.server";
+import { eventJson, nextOccurrences } from "../../app/modules/events/present/event-json.server";
 import { listHostEvents } from "../../app/modules/hosts/host-events.server";
 import type { RequestInfo } from "../context";
 import {

@@ -20,7 +20,6 @@ import type { EventCardView, FramedPicture, PlaceAroundView } from "../../lib/pa
 import type { Actor } from "../../lib/permissions";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
-import { locationLine } from "../../modules/events/ics/event-ics.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
 import { eventFacts, priceFacts, priceText } from "../../modules/events/present/event-facts.server";
 import {
@@ -31,8 +30,11 @@ import {
   movedFrom,
   stateSentence,
 } from "../../modules/events/present/event-times.server";
-import { choiceText } from "../../modules/events/present/present-event.server";
-import { seesOnlineUrl } from "../../modules/events/present/share-links";
+import {
+  choiceText,
+  locationLine,
+  seesOnlineUrl,
+} from "../../modules/events/present/present-event.server";
 import type { LinkReaders } from "../../modules/hosting/host-access.server";
 import { allOf, hoursOfDay } from "../../modules/schedule/format-opening-hours.server";
 

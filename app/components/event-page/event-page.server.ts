@@ -21,7 +21,6 @@ import {
   shownOccurrence,
 } from "../../modules/events/event-occurrences.server";
 import { getVisibleEvent, relatedEvents } from "../../modules/events/get-event.server";
-import { locationLine } from "../../modules/events/ics/event-ics.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
 import { eventJsonLd } from "../../modules/events/present/event-json-ld.server";
 import { formatDays } from "../../modules/events/present/event-times.server";
@@ -30,11 +29,13 @@ import {
   cityName,
   coverOf,
   drawnCover,
+  locationLine,
   presentCard,
   savedAmong,
   savedText,
+  shareLinks,
+  ticketLink,
 } from "../../modules/events/present/present-event.server";
-import { shareLinks, ticketLink } from "../../modules/events/present/share-links";
 import { hostRole, type LinkReaders, linkReaders } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";

@@ -156,5 +156,5 @@ export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter(
 );
 
 export const FIELD_EXAMPLES = Object.fromEntries(
-  DESCRIBED_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].example]),
+  DESCRIBED_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].example as unknown]),
 ) as Pick<EventValues, DescribedFieldName>;

@@ -18,6 +18,15 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** km; a thing without a position comes last. */
+export const distanceFrom = (
+  center: Position,
+  { latitude, longitude }: { latitude: number | null; longitude: number | null },
+): number =>
+  latitude === null || longitude === null
+    ? Number.POSITIVE_INFINITY
+    : distanceKm(center, { latitude, longitude });
+
 /**
  * cos 84°. Closer to the poles boxes keep this width: the regions are uninhabited, and all
  * longitudes would be too many cells.

@@ -9,6 +9,10 @@ import { FLASH_COOKIE, FLASH_MAX_AGE, type Flash } from "./flash";
 const attributes = (request: Request, maxAge: number) =>
   `Path=/; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
 
+/** Leads to a page of the product, in the language of the request's address. */
+export const redirectTo = (request: Request, location: string) =>
+  new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
+
 /** A redirect (303) with a toast, with or without scripts. */
 export function redirectWithToast(request: Request, location: string, flash: Flash): Response {
   const cookie = `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; ${attributes(request, FLASH_MAX_AGE)}`;

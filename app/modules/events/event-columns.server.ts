@@ -4,6 +4,12 @@ import type { Database } from "../../../db/client";
 import { eventOccurrences, events } from "../../../db/schema";
 import { fitsColumns, isChecked } from "../../../db/schema/bad-rows";
 import { DAY } from "../../lib/dates/durations";
+import {
+  columnNames,
+  type FieldColumnName,
+  type OwnFieldName,
+  PUBLIC_FIELD_NAMES,
+} from "../../lib/event/field-groups";
 import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
 import { takesPlace } from "../schedule/expand-schedule.server";
 
@@ -283,3 +289,32 @@ export async function eventsInOrder<Columns extends EventColumns>(
   );
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
+
+const FIELD_COLUMNS = Object.fromEntries(
+  columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]]),
+) as Pick<typeof events, Exclude<FieldColumnName, OwnFieldName>>;
+
+/** Columns that `eventJson` reads; lists fetch no others, since each costs time per row. */
+export const EVENT_JSON_COLUMNS = {
+  id: events.id,
+  cityId: events.cityId,
+  ...FIELD_COLUMNS,
+  publicOnlineUrl: events.publicOnlineUrl,
+  timeZone: events.timeZone,
+  status: events.status,
+  lifecycle: events.lifecycle,
+  isFeatured: events.isFeatured,
+  isActive: events.isActive,
+  viewCount: events.viewCount,
+  interactionCount: events.interactionCount,
+  creatorId: events.creatorId,
+  machineTranslated: events.machineTranslated,
+  createdAt: events.createdAt,
+  updatedAt: events.updatedAt,
+};
+
+/** The same for lists, which may have many series. */
+export const LISTED_JSON_COLUMNS = { ...EVENT_JSON_COLUMNS, schedule: SCHEDULE_HEAD };
+
+export type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
+export type ListedJsonRow = RowOf<typeof LISTED_JSON_COLUMNS>;

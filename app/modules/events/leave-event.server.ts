@@ -7,16 +7,16 @@ import { excerpt } from "../../lib/text/excerpt";
 import { findCityById } from "../cities/queries.server";
 import { atOccurrence, getOccurrence } from "./event-occurrences.server";
 import { getListedEvent } from "./get-event.server";
-import { locationLine } from "./ics/event-ics.server";
 import type { EventRow } from "./list/list-events.server";
 import { eventDays, stateSentence } from "./present/event-times.server";
-import { statedTitle } from "./present/present-event.server";
 import {
   type CalendarEntry,
   googleCalendarUrl,
+  locationLine,
   outlookCalendarUrl,
+  statedTitle,
   ticketLink,
-} from "./present/share-links";
+} from "./present/present-event.server";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;

@@ -7,8 +7,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { SavedKey } from "../../lib/pages/saved-list";
 import type { Actor } from "../../lib/permissions";
+import { EVENT_JSON_COLUMNS } from "../events/event-columns.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list/list-events.server";
-import { EVENT_JSON_COLUMNS } from "../events/present/event-json.server";
 import type { Saver } from "../events/present/present-event.server";
 import type { CollectionColor, CollectionJson } from "./schema";
 

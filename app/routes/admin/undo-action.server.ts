@@ -1,8 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import type { DecisionFailureView } from "~/components/moderation/case-view";
-import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
-import { redirectWithToast } from "~/lib/http/flash.server";
+import { redirectTo, redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -15,10 +14,6 @@ import {
 
 /** Decisions of one undo: more than one form makes. */
 const MOST = 100;
-
-/** Leads to a page of the product, in the language of the request's address. */
-export const redirectTo = (request: Request, location: string) =>
-  new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
 
 /**
  * What the line of one's own decisions offers: undo, more time to undo, and putting failures aside.

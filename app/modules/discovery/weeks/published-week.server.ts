@@ -9,12 +9,9 @@ import { AppError } from "../../../lib/errors";
 import { paths } from "../../../lib/paths";
 import { formatNumber } from "../../../lib/text/money";
 import { type City, citiesById } from "../../cities/queries.server";
+import { EVENT_JSON_COLUMNS } from "../../events/event-columns.server";
 import { EventJson } from "../../events/event-json-schema";
-import {
-  creatorNames,
-  EVENT_JSON_COLUMNS,
-  eventJson,
-} from "../../events/present/event-json.server";
+import { creatorNames, eventJson } from "../../events/present/event-json.server";
 import { cityName } from "../../events/present/present-event.server";
 import { type NumberedWeek, numberedWeek, numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";

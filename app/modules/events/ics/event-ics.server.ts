@@ -1,4 +1,4 @@
-import { type Locale, listOf, localized } from "../../../i18n/locale";
+import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { readerOf } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
@@ -14,7 +14,7 @@ import { getListedEvent } from "../get-event.server";
 import type { EventRow } from "../list/list-events.server";
 import { priceText } from "../present/event-facts.server";
 import { eventDays, stateSentence } from "../present/event-times.server";
-import { categoryView, choiceText, cityName, statedTitle } from "../present/present-event.server";
+import { categoryView, locationLine, statedTitle } from "../present/present-event.server";
 import { type IcsEntry, type IcsEvent, icsEntriesOf } from "./ics-entries.server";
 import { dateEntry, seriesEntries } from "./series-ics.server";
 
@@ -28,21 +28,6 @@ const STATUS = {
   postponed: "TENTATIVE",
   cancelled: "CANCELLED",
 } as const;
-
-type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
-
-/**
- * Venue, address and city on one line, each said once, and that one can take part online; of an
- * event that is online alone nothing else.
- */
-export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
-  const online = event.attendance === "in-person" ? "" : choiceText("attendance", "online", locale);
-  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
-  const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
-  if (event.attendance === "online" && venue === "" && address === "") return online;
-  const town = cityName(city, locale);
-  return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
-}
 
 /** A subscribed calendar's own properties. */
 interface CalendarHead {

@@ -12,12 +12,13 @@ import {
   type EventListRow,
   eachOnce,
   LIST_COLUMNS,
+  LISTED_JSON_COLUMNS,
+  type ListedJsonRow,
   type Once,
   type RowOf,
   readEvents,
   selectEvents,
 } from "../event-columns.server";
-import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "../present/event-json.server";
 import type { EventQuery, Sort } from "../schema";
 import {
   facetsOf,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Database } from "../../../../db/client";
 import { events } from "../../../../db/schema";
-import { distanceKm, type Position } from "../../../lib/geo/geo";
+import { distanceFrom, type Position } from "../../../lib/geo/geo";
 import { decodeCursor, encodeCursor, foreignCursor } from "../../../lib/http/cursor";
 import {
   type EventColumns,
@@ -81,16 +81,6 @@ export const RANKING_COLUMNS = {
   isFeatured: events.isFeatured,
 };
 export type RankedEventRow = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
-
-/** km; an event without a position comes last. */
-export function distanceFrom(
-  center: Position,
-  { latitude, longitude }: Pick<EventRow, "latitude" | "longitude">,
-): number {
-  return latitude === null || longitude === null
-    ? Number.POSITIVE_INFINITY
-    : distanceKm(center, { latitude, longitude });
-}
 
 /** Compares places in a list by date. */
 export const byStart = (

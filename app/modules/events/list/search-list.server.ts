@@ -1,7 +1,7 @@
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { cellsWithin, isWithinBounds } from "../../../lib/geo/bounds";
-import { cellsAround } from "../../../lib/geo/geo";
+import { cellsAround, distanceFrom } from "../../../lib/geo/geo";
 import { fencedPrompt } from "../../../lib/text/fence-text";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
@@ -23,7 +23,6 @@ import {
   byStart,
   cursorBehind,
   decodePlace,
-  distanceFrom,
   encodePlace,
   inOrder,
   type ListPage,

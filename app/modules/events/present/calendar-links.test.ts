@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./share-links";
+import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./present-event.server";
 
 const evening: CalendarEntry = {
   title: "شب سه‌تار & دف",

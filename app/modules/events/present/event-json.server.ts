@@ -1,54 +1,19 @@
 import { inArray, sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { Database } from "../../../../db/client";
-import { events, users } from "../../../../db/schema";
+import { users } from "../../../../db/schema";
 import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { EVENT_FIELDS, type NameOfType } from "../../../lib/event/event-fields";
-import {
-  columnNames,
-  type FieldColumnName,
-  type OwnFieldName,
-  PUBLIC_FIELD_NAMES,
-  type PublicFieldName,
-} from "../../../lib/event/field-groups";
+import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../../lib/event/field-groups";
 import { decodeCursor, encodeCursor } from "../../../lib/http/cursor";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
-import { type EventRow, type RowOf, SCHEDULE_HEAD } from "../event-columns.server";
+import type { EventJsonRow, EventRow, ListedJsonRow } from "../event-columns.server";
 import type { EventJson, OccurrenceJson } from "../event-json-schema";
 import { listOccurrences, type OccurrenceRow } from "../event-occurrences.server";
 import { drawnCover } from "./present-event.server";
-
-const FIELD_COLUMNS = Object.fromEntries(
-  columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]]),
-) as Pick<typeof events, Exclude<FieldColumnName, OwnFieldName>>;
-
-/** Columns that `eventJson` reads; lists fetch no others, since each costs time per row. */
-export const EVENT_JSON_COLUMNS = {
-  id: events.id,
-  cityId: events.cityId,
-  ...FIELD_COLUMNS,
-  publicOnlineUrl: events.publicOnlineUrl,
-  timeZone: events.timeZone,
-  status: events.status,
-  lifecycle: events.lifecycle,
-  isFeatured: events.isFeatured,
-  isActive: events.isActive,
-  viewCount: events.viewCount,
-  interactionCount: events.interactionCount,
-  creatorId: events.creatorId,
-  machineTranslated: events.machineTranslated,
-  createdAt: events.createdAt,
-  updatedAt: events.updatedAt,
-};
-
-/** The same for lists, which may have many series. */
-export const LISTED_JSON_COLUMNS = { ...EVENT_JSON_COLUMNS, schedule: SCHEDULE_HEAD };
-
-type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
-export type ListedJsonRow = RowOf<typeof LISTED_JSON_COLUMNS>;
 
 /**
  * The names of the creators of these events, by their id. Editorial events have none, so that most

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { collectionEvents, collections } from "../../../../db/schema";
-import { type Locale, localized } from "../../../i18n/locale";
+import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { TextKey } from "../../../i18n/translate";
 import { type Reader, toIsoWithOffset } from "../../../lib/dates/dates.server";
@@ -9,15 +9,16 @@ import type { CoverEvent } from "../../../lib/drawing/cover";
 import { type CoverForm, coverPath, eventCover } from "../../../lib/drawing/cover-address";
 import { CATEGORIES, findCategory } from "../../../lib/event/categories";
 import type { EventValues, NameOfType, TraitKey } from "../../../lib/event/event-fields";
-import type { Position } from "../../../lib/geo/geo";
+import { distanceFrom, type Position } from "../../../lib/geo/geo";
+import { webUrl } from "../../../lib/http/web-url";
 import type { CategoryView, EventCardView } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
+import { type Actor, can } from "../../../lib/permissions";
 import { remembered } from "../../../lib/runtime/remembered";
 import { formatNumber } from "../../../lib/text/money";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
-import type { EventListRow } from "../event-columns.server";
-import { distanceFrom } from "../list/paginate-events.server";
+import type { EventListRow, EventRow } from "../event-columns.server";
 import { eventFacts } from "./event-facts.server";
 import { zoneNote } from "./event-times.server";
 
@@ -52,6 +53,21 @@ export function cityName(
   locale: Locale,
 ): string {
   return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "";
+}
+
+type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
+
+/**
+ * Venue, address and city on one line, each said once, and that one can take part online; of an
+ * event that is online alone nothing else.
+ */
+export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
+  const online = event.attendance === "in-person" ? "" : choiceText("attendance", "online", locale);
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
+  if (event.attendance === "online" && venue === "" && address === "") return online;
+  const town = cityName(city, locale);
+  return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
 }
 
 /** The picture of an event: its own, or the cover that its words and id draw. */
@@ -220,3 +236,88 @@ export async function savedAmong(
     );
   return new Set(found.map(({ id }) => id));
 }
+
+const query = (values: Record<string, string>) =>
+  new URLSearchParams(values).toString().replaceAll("+", "%20");
+
+type ShareLinks = Record<"telegram" | "whatsApp" | "bale" | "eitaa" | "x" | "email", string>;
+
+/** Where people hand a link on without a script: their messengers, networks and mail. */
+export function shareLinks(url: string, title: string): ShareLinks {
+  return {
+    telegram: `https://t.me/share/url?${query({ url, text: title })}`,
+    whatsApp: `https://wa.me/?${query({ text: `${title}\n${url}` })}`,
+    bale: `https://ble.ir/share/url?${query({ url, text: title })}`,
+    eitaa: `https://eitaa.com/share/url?${query({ url, text: title })}`,
+    x: `https://x.com/intent/post?${query({ url, text: title })}`,
+    email: `mailto:?${query({ subject: title, body: `${title}\n${url}` })}`,
+  };
+}
+
+/** An event as calendar services take it. */
+export interface CalendarEntry {
+  title: string;
+  details: string;
+  location: string;
+  timeZone: string;
+  /** UTC epoch ms, or for whole days the first day and the day after the last, YYYY-MM-DD. */
+  time: { startsAt: number; endsAt: number } | { first: string; afterLast: string };
+}
+
+const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+const compact = (text: string) => text.replace(/[-:]/g, "");
+
+/** Spaces as %20: Outlook shows the pluses of a form's encoding as they are. */
+function link(address: string, values: Record<string, string>): string {
+  return `${address}?${new URLSearchParams(values).toString().replaceAll("+", "%20")}`;
+}
+
+export function googleCalendarUrl({
+  title,
+  details,
+  location,
+  timeZone,
+  time,
+}: CalendarEntry): string {
+  const dates =
+    "first" in time ? [time.first, time.afterLast] : [instant(time.startsAt), instant(time.endsAt)];
+  return link("https://calendar.google.com/calendar/render", {
+    action: "TEMPLATE",
+    text: title,
+    dates: dates.map(compact).join("/"),
+    ctz: timeZone,
+    details,
+    location,
+  });
+}
+
+export function outlookCalendarUrl({ title, details, location, time }: CalendarEntry): string {
+  return link("https://outlook.live.com/calendar/0/deeplink/compose", {
+    path: "/calendar/action/compose",
+    rru: "addevent",
+    subject: title,
+    ...("first" in time
+      ? { startdt: time.first, enddt: time.afterLast, allday: "true" }
+      : { startdt: instant(time.startsAt), enddt: instant(time.endsAt) }),
+    body: details,
+    location,
+  });
+}
+
+/**
+ * Whether a reader may see the link of an online event (decisions.md §3): everyone, or its creator,
+ * staff and those whom it is for.
+ * @param isFor whether the reader has saved the event, or has a place where it takes RSVPs
+ */
+export const seesOnlineUrl = (
+  event: Pick<EventRow, "onlineUrlFor" | "creatorId">,
+  reader: Actor | null,
+  isFor: boolean,
+): boolean =>
+  event.onlineUrlFor === "everyone" ||
+  (reader !== null && (isFor || event.creatorId === reader.id || can(reader, "event:manage-all")));
+
+/** Where tickets are sold, or the waiting list once they are sold out; null without one. */
+export const ticketLink = (
+  event: Pick<EventRow, "soldOut" | "waitlistUrl" | "ticketUrl">,
+): URL | null => webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shareLinks } from "./share-links";
+import { shareLinks } from "./present-event.server";
 
 describe("shareLinks", () => {
   const links = shareLinks("https://rooydad.example/events/1", "شب سه‌تار & دف + چای");

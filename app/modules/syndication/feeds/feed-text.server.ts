@@ -4,7 +4,6 @@ import { formatDate, readerOf, toIsoWithOffset } from "../../../lib/dates/dates.
 import { pictureUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
-import { locationLine } from "../../events/ics/event-ics.server";
 import { priceText } from "../../events/present/event-facts.server";
 import {
   eventDays,
@@ -12,7 +11,12 @@ import {
   formatHours,
   stateSentence,
 } from "../../events/present/event-times.server";
-import { categoryView, coverOf, statedTitle } from "../../events/present/present-event.server";
+import {
+  categoryView,
+  coverOf,
+  locationLine,
+  statedTitle,
+} from "../../events/present/present-event.server";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 import { type Feed, type FeedEvent, pageOfFeed } from "./feed";

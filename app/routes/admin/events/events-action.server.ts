@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/http/flash.server";
+import { redirectTo, redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -21,7 +21,7 @@ import {
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { type NoteFailure, notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
-import { redirectTo, undoAction } from "../undo-action.server";
+import { undoAction } from "../undo-action.server";
 
 export const BULK_ACTIONS = [
   "approve",

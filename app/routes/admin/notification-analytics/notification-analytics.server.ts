@@ -2,7 +2,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatDate } from "~/lib/dates/dates.server";
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/http/flash.server";
+import { redirectTo, redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -33,7 +33,6 @@ import {
   triggerDigests,
 } from "~/modules/notifications/digests/preview-digest.server";
 import { CHANNELS } from "../../../../db/schema/index";
-import { redirectTo } from "../undo-action.server";
 
 const FREQUENCIES = ["daily", "weekly"] as const;
 const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;

@@ -5,6 +5,7 @@ import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
+import { redirectTo } from "~/lib/http/flash.server";
 import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import { cleanLines } from "~/lib/text/clean-text";
 import { REASON_MAX } from "~/modules/authoring/schema";
@@ -17,7 +18,6 @@ import {
 } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
-import { redirectTo } from "../undo-action.server";
 import { caseName, caseOf, type ReviewForm, SINGLE } from "./review.server";
 
 /**

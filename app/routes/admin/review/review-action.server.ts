@@ -15,7 +15,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/http/flash.server";
+import { redirectTo, redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm, versionIn } from "~/lib/http/read-form.server";
@@ -43,7 +43,7 @@ import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server"
 import type { DecisionIntent, DecisionValues } from "../../../../db/schema";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
-import { redirectTo, undoAction } from "../undo-action.server";
+import { undoAction } from "../undo-action.server";
 import { applyFixHere, findFix, fixableIn } from "./case-fixes.server";
 import { decideMany } from "./decide-many.server";
 import { withdrawAction } from "./flagged.server";

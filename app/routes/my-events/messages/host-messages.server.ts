@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { showingMoment } from "~/components/hosting/showing-choices.server";
+import { showingMoment } from "~/components/event-page/event-showings.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";

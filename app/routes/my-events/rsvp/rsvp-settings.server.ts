@@ -1,5 +1,5 @@
+import { showingMoment } from "~/components/event-page/event-showings.server";
 import { typedValues } from "~/components/hosting/guest-fields.server";
-import { showingMoment } from "~/components/hosting/showing-choices.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { eventPage } from "~/components/event-page/event-page.server";
+import { placesText } from "~/components/event-page/event-showings.server";
 import { withEventFollows } from "~/components/follow/follow-forms.server";
-import { placesText } from "~/components/hosting/showing-choices.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { orNull } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
+import { showingChoices, showingMoment } from "~/components/event-page/event-showings.server";
 import { eventStrip } from "~/components/hosting/event-strip.server";
 import {
   guestFields,
   readGuestFields,
   typedValues,
 } from "~/components/hosting/guest-fields.server";
-import { showingChoices, showingMoment } from "~/components/hosting/showing-choices.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";

@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import { showingChoices, showingMoment } from "~/components/event-page/event-showings.server";
 import { eventStrip } from "~/components/hosting/event-strip.server";
 import {
   guestFields,
@@ -6,7 +7,6 @@ import {
   readGuestFields,
   typedValues,
 } from "~/components/hosting/guest-fields.server";
-import { showingChoices, showingMoment } from "~/components/hosting/showing-choices.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
