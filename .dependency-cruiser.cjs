@@ -3,7 +3,7 @@
 
 const TESTS = "\\.test\\.tsx?$";
 const SERVER = "\\.server\\.tsx?$";
-const OURS = "^(app|worker|pictures|db|party|tests|scripts|build)/";
+const OURS = "^(app|worker|pictures|backups|db|party|tests|scripts|build)/";
 // Screens, and what stands at the top of app: root, entries, the map of routes, the theme.
 const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
@@ -109,6 +109,8 @@ module.exports = {
     ...layer("party-only-itself", "^party/", []),
     // The second Worker (docs/decisions/second-worker.md).
     ...layer("pictures-are-apart", "^pictures/", ["^app/lib/"]),
+    // The third Worker (docs/operate.md).
+    ...layer("backups-are-apart", "^backups/", ["^app/lib/"]),
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
     ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", "^app/theme\\.ts$", I18N]),
     ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N], {
@@ -204,7 +206,7 @@ module.exports = {
       name: "tests-and-scripts-stay-outside",
       comment: "The product does not know its tests and scripts.",
       severity: "error",
-      from: { path: "^(app|worker|pictures|db|party)/", pathNot: TESTS },
+      from: { path: "^(app|worker|pictures|backups|db|party)/", pathNot: TESTS },
       to: { path: ["^(tests|scripts)/", TESTS] },
     },
     {
@@ -213,7 +215,7 @@ module.exports = {
       severity: "error",
       // The map of routes is read by the build alone.
       from: {
-        path: "^(app|worker|pictures|db|party)/",
+        path: "^(app|worker|pictures|backups|db|party)/",
         pathNot: [TESTS, "^db/seed/", "^app/routes\\.ts$"],
       },
       to: {

@@ -5,12 +5,7 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import {
-  ENVIRONMENTS,
-  OF_PRODUCTION,
-  readConfiguration,
-  storeTarget,
-} from "./deploy/configuration.mjs";
+import { ENVIRONMENTS, readConfiguration, storeTarget } from "./deploy/configuration.mjs";
 import { deploy } from "./deploy/deploy.mjs";
 import { buildAfresh } from "./set-up/build.mjs";
 import { root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
@@ -104,9 +99,7 @@ async function run() {
     },
     {
       configuration: readConfiguration(),
-      // A dry run leaves the project's files alone.
-      storeTarget: (target, isDryRun) =>
-        isDryRun && target.environment === "production" ? OF_PRODUCTION : storeTarget(target),
+      storeTarget,
       wrangler,
       workerProblems,
       build: buildAfresh,

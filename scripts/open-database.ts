@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import process from "node:process";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { createDatabase, type Database } from "../db/client";
 
@@ -11,46 +10,68 @@ export interface DatabaseChoice {
   "persist-to"?: string | undefined;
 }
 
+/** The bindings of the third Worker. */
+interface BackupBindings {
+  DB: D1Database;
+  BACKUPS: R2Bucket;
+}
+
+/** The parts of a configuration that are used here. */
+interface Configuration {
+  name: string;
+  compatibility_date?: string;
+  d1_databases: { binding: string; database_name?: string; database_id?: string }[];
+  r2_buckets: { binding: string; bucket_name?: string }[];
+}
+
 /**
- * A configuration with the database only. Wrangler connects to the remote database only if the
+ * A configuration with the database and the bucket of backups only. Wrangler connects to remote ones only if the
  * binding is `remote`, which the Worker's own configuration cannot be; scripts do not need its rooms
  * and queues.
  */
 function writeConfiguration(folder: string, isRemote: boolean): string {
-  const worker = unstable_readConfig(
-    { config: "wrangler.toml", ...(isRemote ? { env: "production" } : null) },
-    { hideWarnings: true },
-  );
+  const read = (config: string): Configuration =>
+    unstable_readConfig(
+      { config, ...(isRemote ? { env: "production" } : null) },
+      { hideWarnings: true },
+    );
+  const worker = read("wrangler.toml");
   const database = worker.d1_databases.find(({ binding }) => binding === "DB");
-  if (!database?.database_id || (isRemote && /^[0-]*$/.test(database.database_id))) {
-    console.error(
+  if (!database?.database_id || (isRemote && /^[0-]*$/.test(database.database_id)))
+    throw new Error(
       `${isRemote ? "[env.production] in wrangler.toml" : "wrangler.toml"} names no database.`,
     );
-    process.exit(1);
-  }
   const { database_name, database_id } = database;
   const path = join(folder, "wrangler.json");
+  const remote = isRemote ? { remote: true } : null;
   const configuration = {
     name: `${worker.name}-maintenance`,
     compatibility_date: worker.compatibility_date,
-    d1_databases: [
-      { binding: "DB", database_name, database_id, ...(isRemote ? { remote: true } : null) },
-    ],
+    d1_databases: [{ binding: "DB", database_name, database_id, ...remote }],
+    r2_buckets: read(join("backups", "wrangler.toml")).r2_buckets.map(
+      ({ binding, bucket_name }) => ({ binding, bucket_name, ...remote }),
+    ),
   };
   writeFileSync(path, JSON.stringify(configuration));
   return path;
 }
 
 /** Opens a database from the command line, for as long as the work takes. */
-export async function withDatabase<T>(
+export const withDatabase = <T>(
   choice: DatabaseChoice,
   work: (db: Database) => Promise<T>,
+): Promise<T> => withBackups(choice, ({ DB }) => work(createDatabase(DB)));
+
+/** Opens a database and the bucket of its backups. */
+export async function withBackups<T>(
+  choice: DatabaseChoice,
+  work: (bindings: BackupBindings) => Promise<T>,
 ): Promise<T> {
   const isRemote = choice.remote === true;
   mkdirSync(".cache", { recursive: true });
   const folder = mkdtempSync(resolve(".cache", "database-"));
   const configPath = writeConfiguration(folder, isRemote);
-  const proxy = await getPlatformProxy<Env>(
+  const proxy = await getPlatformProxy<BackupBindings & Record<string, unknown>>(
     isRemote
       ? { configPath, persist: false, remoteBindings: true }
       : {
@@ -60,7 +81,7 @@ export async function withDatabase<T>(
         },
   );
   try {
-    return await work(createDatabase(proxy.env.DB));
+    return await work(proxy.env);
   } finally {
     await proxy.dispose();
     rmSync(folder, { recursive: true, force: true });

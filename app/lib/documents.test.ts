@@ -21,7 +21,9 @@ describe("the documents", () => {
   ])("%s names files that exist", (name) => {
     const text = readFileSync(new URL(name, ROOT), "utf8");
     const places = [
-      ...text.matchAll(/`((?:app|worker|party|pictures|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g),
+      ...text.matchAll(
+        /`((?:app|worker|party|pictures|backups|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g,
+      ),
     ].map(([, path = ""]) => new URL(path, ROOT));
     const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(
       ([, path = ""]) => new URL(path, new URL(name, ROOT)),
@@ -54,7 +56,7 @@ describe("the documents", () => {
   });
 
   it("docs/operate.md explains every logged warning and error and what to do", () => {
-    const logged = ["app", "worker", "party", "pictures"].flatMap((folder) =>
+    const logged = ["app", "worker", "party", "pictures", "backups"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
         .filter(
           (entry) =>

@@ -19,6 +19,8 @@ interface Configurations {
   production: DeployedConfig;
   /** The second Worker's. */
   pictures: Pick<DeployedConfig, "name">;
+  /** The third Worker's. */
+  backups: Pick<DeployedConfig, "name" | "d1_databases" | "r2_buckets">;
 }
 
 export function readConfiguration(): Configurations;
@@ -30,6 +32,7 @@ export function targetOf(
   environment: Environment;
   config: DeployedConfig;
   pictures: Pick<DeployedConfig, "name">;
+  backups: Configurations["backups"];
 };
 export function withProduction(
   text: string,

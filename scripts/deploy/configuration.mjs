@@ -12,6 +12,7 @@ const LIMITS = { staging: 2, preview: 3 };
 const PLACEHOLDER = /^[0-]*$/;
 const FILE = join(root, "wrangler.toml");
 const PICTURES = "pictures/wrangler.toml";
+const BACKUPS = "backups/wrangler.toml";
 
 /** Parts of a configuration that a Worker is deployed with. */
 const DEPLOYED = [
@@ -41,11 +42,12 @@ const DEPLOYED = [
   "queues",
   "triggers",
   "analytics_engine_datasets",
+  "limits",
 ];
 
 /**
  * The configurations of wrangler.toml as wrangler reads them: that of local runs and that of
- * production; and the second Worker's of production.
+ * production; and those of the second and third Worker of production.
  */
 export function readConfiguration() {
   const script = `
@@ -55,6 +57,7 @@ export function readConfiguration() {
       base: read("wrangler.toml"),
       production: read("wrangler.toml", "production"),
       pictures: read("${PICTURES}", "production"),
+      backups: read("${BACKUPS}", "production"),
     }));
   `;
   return JSON.parse(
@@ -73,7 +76,7 @@ export function readConfiguration() {
  * written for each deployment: nothing can be set for one and forgotten for the other.
  * @param publicUrl overrides the configured PUBLIC_URL; the others than production have no other
  */
-export function targetOf({ production, pictures }, environment, publicUrl) {
+export function targetOf({ production, pictures, backups }, environment, publicUrl) {
   const isApart = environment !== "production";
   const named = (name) => (isApart ? `${name}-${environment}` : name);
   const deployed = (source) =>
@@ -81,9 +84,24 @@ export function targetOf({ production, pictures }, environment, publicUrl) {
       DEPLOYED.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
     );
   const config = deployed(production);
+  const databasesOf = (databases) =>
+    databases.map((database) => ({
+      ...database,
+      database_name: named(database.database_name),
+      ...(isApart ? { database_id: "" } : null),
+    }));
+  const bucketsOf = (buckets) =>
+    buckets.map((bucket) => ({ ...bucket, bucket_name: named(bucket.bucket_name) }));
   return {
     environment,
     pictures: { ...deployed(pictures), name: named(pictures.name) },
+    backups: {
+      ...deployed(backups),
+      name: named(backups.name),
+      main: join(root, "backups", "index.ts"),
+      d1_databases: databasesOf(config.d1_databases),
+      r2_buckets: bucketsOf(backups.r2_buckets),
+    },
     config: {
       ...config,
       name: named(config.name),
@@ -92,17 +110,12 @@ export function targetOf({ production, pictures }, environment, publicUrl) {
         ...(isApart || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null),
         ...(isApart ? { NOINDEX: "yes" } : null),
       },
-      d1_databases: config.d1_databases.map((database) => ({
+      d1_databases: databasesOf(config.d1_databases).map((database) => ({
         ...database,
-        database_name: named(database.database_name),
-        ...(isApart ? { database_id: "" } : null),
         migrations_dir: join(root, "migrations"),
       })),
       services: config.services.map((service) => ({ ...service, service: named(service.service) })),
-      r2_buckets: config.r2_buckets.map((bucket) => ({
-        ...bucket,
-        bucket_name: named(bucket.bucket_name),
-      })),
+      r2_buckets: bucketsOf(config.r2_buckets),
       queues: {
         producers: config.queues.producers.map((producer) => ({
           ...producer,
@@ -176,10 +189,21 @@ export function withProduction(text, { databaseId, publicUrl, outboxMail }) {
 }
 
 /**
- * Stores a target for wrangler. @returns the arguments by which wrangler finds the product's Worker and the second one
+ * Stores a target for wrangler; the third Worker's in a file of its own, since it names the product's database.
+ * @param isDryRun leaves the project's own files alone
+ * @returns the arguments by which wrangler finds the product's Worker and the others
  */
-export function storeTarget({ environment, config, pictures }) {
+export function storeTarget({ environment, config, pictures, backups }, isDryRun) {
+  const folder = join(cacheFolder, "deploy");
+  mkdirSync(folder, { recursive: true });
+  const store = (name, content) => {
+    const file = join(folder, `${name}.${environment}.json`);
+    writeFileSync(file, JSON.stringify(content, null, 2));
+    return ["--config", file];
+  };
+  const stored = store("backups", { ...backups, d1_databases: config.d1_databases });
   if (environment === "production") {
+    if (isDryRun) return { ...OF_PRODUCTION, backups: stored };
     const [{ database_id: databaseId }] = config.d1_databases;
     const text = readFileSync(FILE, "utf8");
     const complete = withProduction(text, {
@@ -188,20 +212,17 @@ export function storeTarget({ environment, config, pictures }) {
       outboxMail: config.vars.ALLOW_OUTBOX_MAIL ?? "",
     });
     if (complete !== text) writeFileSync(FILE, complete);
-    return OF_PRODUCTION;
+    return { ...OF_PRODUCTION, backups: stored };
   }
-  const folder = join(cacheFolder, "deploy");
-  mkdirSync(folder, { recursive: true });
-  const store = (name, content) => {
-    const file = join(folder, `${name}.${environment}.json`);
-    writeFileSync(file, JSON.stringify(content, null, 2));
-    return ["--config", file];
+  return {
+    product: store("wrangler", config),
+    pictures: store("pictures", pictures),
+    backups: stored,
   };
-  return { product: store("wrangler", config), pictures: store("pictures", pictures) };
 }
 
 /** Arguments for what the project's own files have. */
-export const OF_PRODUCTION = {
+const OF_PRODUCTION = {
   product: ["--env", "production"],
   pictures: ["--config", PICTURES, "--env", "production"],
 };

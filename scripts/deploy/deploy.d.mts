@@ -14,7 +14,7 @@ export function deploy(
     storeTarget: (
       target: ReturnType<typeof targetOf>,
       isDryRun: boolean,
-    ) => { product: string[]; pictures: string[] };
+    ) => { product: string[]; pictures: string[]; backups: string[] };
     wrangler: (
       args: readonly string[],
       input?: string,

@@ -112,9 +112,10 @@ const waysOut = ({ environment, config }) =>
     "All of them: docs/deploy.md",
   ].join("\n");
 
-/** The product's Worker is bound to the second one, so that is deployed first. */
-const inOrder = ({ config, pictures }, stored) => [
+/** The product's Worker is bound to the second one, so that is deployed first; backups are of the database that is migrated. */
+const inOrder = ({ config, pictures, backups }, stored) => [
   { name: pictures.name, args: stored.pictures },
+  { name: backups.name, args: stored.backups },
   { name: config.name, args: stored.product },
 ];
 
@@ -129,7 +130,7 @@ const parse = (text, otherwise) => {
 };
 
 /** The account's existing parts of a target. */
-async function readAccount(wrangler, { config }) {
+async function readAccount(wrangler, { config, backups }) {
   const answer = await wrangler(["whoami", "--json"]);
   const isSignedIn = answer.code === 0 && parse(answer.output, {}).loggedIn !== false;
   const none = {
@@ -154,13 +155,14 @@ async function readAccount(wrangler, { config }) {
   return {
     isSignedIn,
     databases: new Map(databases.map(({ name, uuid }) => [name, uuid])),
-    buckets: await has(bucketsOf(config), "r2", "bucket", "info"),
+    buckets: await has(bucketsOf(config, backups), "r2", "bucket", "info"),
     queues: await has(queuesOf(config), "queues", "info"),
     secrets: new Set(secrets.map(({ name }) => name)),
   };
 }
 
-const bucketsOf = ({ r2_buckets }) => r2_buckets.map(({ bucket_name }) => bucket_name);
+const bucketsOf = (...configs) =>
+  configs.flatMap(({ r2_buckets }) => r2_buckets.map(({ bucket_name }) => bucket_name));
 const queuesOf = ({ queues }) => [
   ...new Set([
     ...queues.producers.map(({ queue }) => queue),
@@ -174,7 +176,7 @@ const queuesOf = ({ queues }) => [
  * Parts to create in the account, in order. Dead-letter queues are created like all others, before
  * the Worker that names them.
  */
-function missingIn(account, { config }) {
+function missingIn(account, { config, backups }) {
   const creating = (what, ...args) => ({
     what: `create ${what}`,
     create: (wrangler) => mustRun(wrangler, args, `${what} was not created.`),
@@ -183,7 +185,7 @@ function missingIn(account, { config }) {
     ...config.d1_databases
       .filter((database) => !hasId(database) && !account.databases.has(database.database_name))
       .map(({ database_name: name }) => creating(`D1 database ${name}`, "d1", "create", name)),
-    ...bucketsOf(config)
+    ...bucketsOf(config, backups)
       .filter((name) => !account.buckets.has(name))
       .map((name) => creating(`R2 bucket ${name}`, "r2", "bucket", "create", name)),
     ...queuesOf(config)

@@ -12,7 +12,11 @@ const URL_OF_PRODUCT = "https://rooydad.example";
 const ID = "11111111-2222-3333-4444-555555555555";
 const configuration = readConfiguration();
 /** The second Worker first: the product's is bound to it. */
-const DEPLOYED = ["deploy --config pictures --env production", "deploy --env production"];
+const DEPLOYED = [
+  "deploy --config pictures --env production",
+  "deploy --config backups",
+  "deploy --env production",
+];
 
 /**
  * An account of Cloudflare as `wrangler` shows it. @param broken command that fails, as its
@@ -89,6 +93,7 @@ function run(
         return {
           product: ["--env", target.environment],
           pictures: ["--config", "pictures", "--env", target.environment],
+          backups: ["--config", "backups"],
         };
       },
       wrangler: account.wrangler,
@@ -121,6 +126,7 @@ describe("npm run deploy", () => {
     expect(changing(account.calls)).toEqual([
       "d1 create rooydad",
       "r2 bucket create rooydad-media",
+      "r2 bucket create rooydad-backups",
       "queues create rooydad-jobs",
       "queues create rooydad-jobs-dead",
       "secret put APP_SECRET --env production",
@@ -159,13 +165,14 @@ describe("npm run deploy", () => {
       "Plan for production:",
       "  + create D1 database rooydad",
       "  + create R2 bucket rooydad-media",
+      "  + create R2 bucket rooydad-backups",
       "  + create queue rooydad-jobs",
       "  + create queue rooydad-jobs-dead",
       "  + set secret APP_SECRET to 48 random bytes",
       "  • build, apply the migrations, deploy, ask /healthz and a page of each kind",
     ]);
     expect(changing(account.calls)).toEqual([]);
-    expect(account.calls.filter((call) => call.includes("--dry-run"))).toHaveLength(2);
+    expect(account.calls.filter((call) => call.includes("--dry-run"))).toHaveLength(3);
     expect(account.calls).toContain("build");
   });
 
@@ -299,12 +306,14 @@ describe("staging", () => {
     ["preview", "staging"],
   ] as const)("shares no data and no limits: %s and %s", (one, other) => {
     const [staging, production] = [one, other].map((name) => {
-      const { config, pictures } = targetOf(configuration, name, URL_OF_PRODUCT);
-      return { ...config, pictures: pictures.name };
+      const { config, pictures, backups } = targetOf(configuration, name, URL_OF_PRODUCT);
+      const r2_buckets = [...config.r2_buckets, ...backups.r2_buckets];
+      return { ...config, pictures: pictures.name, backups: backups.name, r2_buckets };
     });
     const own = (config: typeof staging) => [
       config?.name,
       config?.pictures,
+      config?.backups,
       ...(config?.services ?? []).map(({ service }: { service: string }) => service),
       ...(config?.d1_databases ?? []).map(
         ({ database_name: name }: { database_name: string }) => name,

@@ -1,70 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-
-/** Values of a row, as D1 binds and returns them. */
-export type Value = string | number | null | ArrayBuffer;
-
-/** A table's row count and checksum, independent of the order of rows. */
-export interface TableDigest {
-  rows: number;
-  /** SHA-256 of each row, added up modulo 2²⁵⁶, hexadecimal. */
-  digest: string;
-}
-
-/** The summary in a backup's last line; a file without it is incomplete. */
-export interface BackupSummary {
-  tables: Record<string, TableDigest>;
-  /** Names of the migrations that its schema is of. */
-  migrations: string[];
-}
-
-/**
- * A line of the file: the table and columns of the rows that follow, a row of it, or the summary.
- */
-type Line = { table: string; columns: string[] } | { summary: BackupSummary } | Written[];
-/** A value as it is written: bytes as hexadecimal digits. */
-type Written = string | number | null | { bytes: string };
-
-const written = (value: Value): Written =>
-  value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString("hex") } : value;
-const read = (value: Written): Value =>
-  value !== null && typeof value === "object"
-    ? new Uint8Array(Buffer.from(value.bytes, "hex")).buffer
-    : value;
-
-export const tableLine = (table: string, columns: string[]): string =>
-  `${JSON.stringify({ table, columns } satisfies Line)}\n`;
-export const summaryLine = (summary: BackupSummary): string =>
-  `${JSON.stringify({ summary } satisfies Line)}\n`;
-/** A row as a line; JSON escapes line breaks. */
-export const rowLine = (values: readonly Value[]): string =>
-  `${JSON.stringify(values.map(written) satisfies Line)}\n`;
-
-const MODULUS = 1n << 256n;
-
-/** Counts and sums the rows of a table. */
-export class TableSum {
-  #rows = 0;
-  #sum = 0n;
-
-  /** @param columns their order does not matter: a table may have got them in another one */
-  add(columns: readonly string[], values: readonly Value[]): void {
-    const fields = columns.map((column, at): [string, Written] => [
-      column,
-      written(values[at] ?? null),
-    ]);
-    fields.sort(([one], [other]) => (one < other ? -1 : 1));
-    this.#rows += 1;
-    this.#sum =
-      (this.#sum +
-        BigInt(`0x${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`)) %
-      MODULUS;
-  }
-
-  end(): TableDigest {
-    return { rows: this.#rows, digest: this.#sum.toString(16).padStart(64, "0") };
-  }
-}
+import {
+  type BackupSummary,
+  type Line,
+  readValue as read,
+  TableSum,
+  type Value,
+} from "../../backups/backup-rows";
 
 const LINE_BREAK = 0x0a;
 

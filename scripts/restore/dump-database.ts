@@ -1,9 +1,22 @@
 import { once } from "node:events";
 import { createWriteStream, renameSync } from "node:fs";
 import { finished } from "node:stream/promises";
-import { type BackupSummary, rowLine, summaryLine, TableSum, tableLine } from "./backup-file";
+import {
+  type BackupSummary,
+  rowLine,
+  summaryLine,
+  TableSum,
+  tableLine,
+} from "../../backups/backup-rows";
+import {
+  COPY,
+  columnsOf,
+  quoted,
+  readTable,
+  schemaOf,
+  tablesInOrder,
+} from "../../backups/read-table";
 import { migrationNames } from "./expected-schema";
-import { COPY, columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
 /**
  * Writes every row to a file, except the full-text indexes, which a restore rebuilds. One batch

@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { SCHEMA, type SchemaPart } from "../../backups/read-table";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
-
-/** A table, index, trigger or view with its SQL. */
-export interface SchemaPart {
-  type: string;
-  name: string;
-  sql: string;
-}
 
 export const migrationNames = (): string[] =>
   readdirSync(FOLDER)
@@ -26,10 +20,6 @@ export function expectedSchema(): SchemaPart[] {
   database.close();
   return parts;
 }
-
-/** All objects of the product that have SQL. */
-export const SCHEMA =
-  "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' ORDER BY type, name";
 
 /** Layout and comments aside, the same SQL makes the same thing. */
 export const sameSql = (one: string, other: string): boolean => plain(one) === plain(other);

@@ -1,8 +1,16 @@
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { TableSum, type Value } from "../../backups/backup-rows";
+import {
+  columnsOf,
+  quoted,
+  readTable,
+  type SchemaPart,
+  schemaOf,
+  tablesInOrder,
+} from "../../backups/read-table";
 import { createDatabase } from "../../db/client";
-import { type BackupFile, openBackup, rowsOf, TableSum, type Value } from "./backup-file";
-import { expectedSchema, migrationNames, type SchemaPart, sameSql } from "./expected-schema";
-import { columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
+import { type BackupFile, openBackup, rowsOf } from "./backup-file";
+import { expectedSchema, migrationNames, sameSql } from "./expected-schema";
 
 /**
  * Rows of a batch, and the length of their JSON, characters. The rows of a table are one bound value, which may have 2 MB at most; a

@@ -10,12 +10,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { rowLine } from "../../backups/backup-rows";
+import { columnsOf, readTable, SCHEMA, tablesInOrder } from "../../backups/read-table";
+import { type Bucket, storeBackup } from "../../backups/write-backup";
 import { migrationStatements } from "../../tests/bench/migrations";
+import { limitPlatform } from "../../tests/helpers/limited-platform";
 import { nodeDatabases } from "../../tests/helpers/node-d1";
-import { openBackup, rowLine, rowsOf } from "./backup-file";
+import { openBackup, rowsOf } from "./backup-file";
 import { dropCopies, dumpDatabase } from "./dump-database";
-import { expectedSchema, SCHEMA, sameSql } from "./expected-schema";
-import { columnsOf, readTable, tablesInOrder } from "./read-table";
+import { expectedSchema, migrationNames, sameSql } from "./expected-schema";
+import { gatherBackup } from "./gather-backup";
 import { restoreDatabase } from "./restore-database";
 
 // Whole databases are migrated, which takes seconds on a busy machine.
@@ -35,7 +39,7 @@ const TEXTS = [
 const LONG = `${"متنی بلند؛ با «گیومه»، 'apostrophes' و\nسطرها; ".repeat(9_000)}`.slice(0, 400_000);
 const folder = mkdtempSync(join(tmpdir(), "rooydad-restore-"));
 const file = join(folder, "backup.jsonl");
-const NAMES = ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"] as const;
+const NAMES = ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE", "STORED", "GATHERED"] as const;
 let databases: Awaited<ReturnType<typeof nodeDatabases<(typeof NAMES)[number]>>>;
 
 /** A migrated database of its own. */
@@ -252,6 +256,116 @@ describe("a restore", () => {
     const d1 = await migrated("THREE");
     await expect(restoreDatabase(d1, broken)).rejects.toThrow("broke off");
     await expect(restoreDatabase(databases.open("SOURCE"), file)).rejects.toThrow("not empty");
+  }, 60_000);
+});
+
+/** A bucket in memory, whose lists come in pages of two keys. */
+function bucketOf(objects = new Map<string, string>()): Bucket & { objects: Map<string, string> } {
+  return {
+    objects,
+    put: async (key, text) => objects.set(key, text),
+    get: async (key) => {
+      const text = objects.get(key);
+      return text === undefined ? null : { text: async () => text };
+    },
+    delete: async (keys) => {
+      for (const key of keys) objects.delete(key);
+    },
+    list: async ({ cursor }) => {
+      const keys = [...objects.keys()].sort();
+      const from = cursor ? keys.findIndex((key) => key > cursor) : 0;
+      const page = from < 0 ? [] : keys.slice(from, from + 2);
+      const truncated = from >= 0 && from + 2 < keys.length;
+      return {
+        objects: page.map((key) => ({ key })),
+        truncated,
+        ...(truncated ? { cursor: page.at(-1) } : null),
+      };
+    },
+  };
+}
+
+describe("backups in the bucket", () => {
+  const HOUR = 3_600_000;
+  const DAWN = Date.UTC(2026, 10, 28, 0, 10);
+  const bucket = bucketOf();
+  let d1: D1Database;
+  const run = (sql: string) => d1.prepare(sql).run();
+  const store = async (at: number) => (await storeBackup(d1, bucket, at))?.key;
+
+  it("are whole once a day and after migrations, and hourly what has changed since", async () => {
+    d1 = await migrated("STORED");
+    await restoreDatabase(d1, file);
+    await run("CREATE TABLE d1_migrations (name text)");
+    for (const name of migrationNames())
+      await d1.prepare("INSERT INTO d1_migrations VALUES (?)").bind(name).run();
+    expect(await store(DAWN)).toBe("2026-11-28T00-10/whole.json");
+    expect(await storeBackup(d1, bucket, DAWN + HOUR)).toEqual({
+      key: "2026-11-28T00-10/changes-2026-11-28T01-10.jsonl",
+      rows: 0,
+    });
+    await run("UPDATE users SET display_name = 'Another' WHERE id = 'u7'");
+    await run("DELETE FROM mails WHERE id = 'one'");
+    await run(`UPDATE mails SET text = 'it''s' || char(10) || char(8232) WHERE id = 'text 0'`);
+    await run("UPDATE events SET title_en = 'A new title' WHERE id = 'e3'");
+    expect(await store(DAWN + 2 * HOUR)).toBe("2026-11-28T00-10/changes-2026-11-28T02-10.jsonl");
+    const changes = bucket.objects.get("2026-11-28T00-10/changes-2026-11-28T02-10.jsonl") ?? "";
+    expect(changes).not.toContain("Evening 7");
+  }, 60_000);
+
+  it("are one file that restores: each hour's rows, bytes and all", async () => {
+    const now = await contentsOf(d1);
+    const one = join(folder, "gathered.jsonl");
+    expect(await gatherBackup(bucket, one, "2026-11-28T01")).toContain("changes-2026-11-28T01");
+    expect((await openBackup(one)).summary.tables.mails).toEqual(
+      (await openBackup(file)).summary.tables.mails,
+    );
+    expect(await gatherBackup(bucket, one)).toContain("changes-2026-11-28T02");
+    const restored = await migrated("GATHERED");
+    await restoreDatabase(restored, one);
+    const contents = await contentsOf(restored);
+    for (const [table, rows] of Object.entries(now))
+      expect([table, new Set((contents[table] ?? []).map((row) => JSON.stringify(row)))]).toEqual([
+        table,
+        new Set(rows.map((row) => JSON.stringify(row))),
+      ]);
+  }, 60_000);
+
+  it("begin anew on another day, in another database, after migrations and where one was broken off", async () => {
+    expect(await store(DAWN + 24 * HOUR)).toBe("2026-11-29T00-10/whole.json");
+    await run("UPDATE backup_base_of SET folder = 'an older copy'");
+    expect(await store(DAWN + 25 * HOUR)).toBe("2026-11-29T01-10/whole.json");
+    await run("INSERT INTO d1_migrations VALUES ('9999_next.sql')");
+    expect(await store(DAWN + 26 * HOUR)).toBe("2026-11-29T02-10/whole.json");
+    const failing = {
+      ...bucket,
+      put: async () => {
+        throw new Error("R2 is away");
+      },
+    };
+    await expect(storeBackup(d1, failing, DAWN + 48 * HOUR)).rejects.toThrow("R2 is away");
+    expect(await store(DAWN + 49 * HOUR)).toBe("2026-11-30T01-10/whole.json");
+    // No whole one is listed that was not stored to its end.
+    expect([...bucket.objects.keys()].filter((key) => key.startsWith("2026-11-30T00"))).toEqual([]);
+    expect(await store(DAWN + 32 * 24 * HOUR)).toContain("2026-12-30");
+    expect([...bucket.objects.keys()].filter((key) => key.startsWith("2026-11-28"))).toEqual([]);
+    await run(
+      "INSERT INTO restore_state (id, file_hash, phase, loaded, started_at) VALUES ('restore', '', 'loading', 0, 0)",
+    );
+    expect(await storeBackup(d1, bucket, DAWN + 33 * 24 * HOUR)).toBeNull();
+  }, 60_000);
+
+  it("ask no more than an invocation may, and leave the database's schema as it was", async () => {
+    await run("DELETE FROM restore_state");
+    const limited = limitPlatform({ DB: d1 });
+    await storeBackup(limited.env.DB, bucket, DAWN + 34 * 24 * HOUR);
+    expect(limited.refused).toEqual([]);
+    expect(limited.spent.queries).toBeLessThan(750);
+    const hourly = limitPlatform({ DB: d1 });
+    await storeBackup(hourly.env.DB, bucket, DAWN + 34 * 24 * HOUR + HOUR);
+    expect(hourly.spent.queries).toBeLessThan(600);
+    expect((await d1.prepare(SCHEMA).all()).results).toHaveLength(expectedSchema().length);
+    await expect(tablesInOrder(d1)).resolves.not.toContain("backup_base_users");
   }, 60_000);
 });
 

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { root, tool, toolsEnvironment, toolsNode, typeChecker } from "./environment.mjs";
 import { runVisibly } from "./run.mjs";
 
-const LAYERS = ["app", "worker", "pictures", "db", "party", "scripts", "tests", "remix.config.ts"];
+const LAYERS = [
+  "app",
+  "worker",
+  "pictures",
+  "backups",
+  "db",
+  "party",
+  "scripts",
+  "tests",
+  "remix.config.ts",
+];
 
 /** The static checks, each one tool with one verdict. */
 export const checks = [

@@ -2,14 +2,12 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { rowsOf, type TableDigest, TableSum, type Value } from "../../scripts/restore/backup-file";
-import {
-  expectedSchema,
-  migrationNames,
-  SCHEMA,
-  type SchemaPart,
-  sameSql,
-} from "../../scripts/restore/expected-schema";
+import { type TableDigest, TableSum, type Value } from "../../backups/backup-rows";
+import { SCHEMA, type SchemaPart } from "../../backups/read-table";
+import { storeBackup } from "../../backups/write-backup";
+import { withBackups } from "../../scripts/open-database";
+import { rowsOf } from "../../scripts/restore/backup-file";
+import { expectedSchema, migrationNames, sameSql } from "../../scripts/restore/expected-schema";
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { CACHE, type Left, leftIn, prepareState } from "./killed-product";
 
@@ -143,8 +141,28 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
         `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-${at}', 'bench-${at}', 'k', 'a@b', 'fa', 's', ${literal(text)}, '', 0, 0)`,
     ),
   );
-  const backup = await run("tsx", ["scripts/backup.ts", "--persist-to", folder, "--output", file])
-    .ended;
+  const began = Date.now();
+  const store = (at: number) =>
+    withBackups({ "persist-to": folder }, ({ DB, BACKUPS }) =>
+      storeBackup(DB, BACKUPS as never, at),
+    );
+  const whole = await timed("The whole backup", () => store(began));
+  // Changes of each kind, in tables with many rows and with few.
+  source.write([
+    "UPDATE events SET title_en = title_en || ' again' WHERE rowid % 3 = 0",
+    "DELETE FROM mails WHERE id = 'bench-1'",
+    `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-new', 'bench-new', 'k', 'a@b', 'fa', 's', ${literal(TEXTS[2] ?? "")}, '', 0, 0)`,
+  ]);
+  const changes = await timed("The changes of an hour", () => store(began + 1));
+  console.log(`${whole?.key}: ${whole?.rows} rows; ${changes?.key}: ${changes?.rows}`);
+  const backup = await timed(
+    "The file of both",
+    () =>
+      run("tsx", [
+        ...["scripts/backup.ts", "--from-bucket", "--persist-to", folder],
+        ...["--output", file],
+      ]).ended,
+  );
   if (backup.code !== 0) throw new Error(`The backup failed: ${backup.said}`);
   const migrated = await run("wrangler", [
     "d1",
@@ -159,8 +177,15 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
   writeFileSync(join(folder, READY), "");
 }
 
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await work();
+  console.log(`${what} took ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  return done;
+}
+
 /**
- * Restores a backup of the seeded product into empty databases and kills each restore with -9 at
+ * Restores a backup of the seeded product, stored by the third Worker's code as a whole and the changes of an hour, into empty databases and kills each restore with -9 at
  * its own point. Afterwards the product must refuse to serve, and a repeated restore must complete:
  * contents of each table, indexes and triggers.
  * @param chosen numbers of points from 1; empty for all
@@ -184,6 +209,12 @@ export async function restoring(chosen: readonly number[] = []): Promise<boolean
   const expected = contentsOf(source, tables);
   const indexed = source.read("SELECT count(*) AS count FROM event_search")[0];
   const schema = expectedSchema();
+  if (chosen.length === 0) {
+    const persistTo = join(folder, "timed");
+    cpSync(empty, persistTo, { recursive: true });
+    await timed("A restore that nothing stops", () => restore(persistTo, file).ended);
+    rmSync(persistTo, { recursive: true, force: true });
+  }
   const made = (type: string) => schema.filter((part) => part.type === type).length;
   console.log(
     `\nRestore of ${rows} rows of ${tables.size} tables that have any, ${migrationNames().length} migrations, ${made("trigger")} triggers, ${made("index")} indexes`,

@@ -1,5 +1,11 @@
-import type { Value } from "./backup-file";
-import { SCHEMA, type SchemaPart } from "./expected-schema";
+import { boundValue, type Value } from "./backup-rows";
+
+/** A table, index, trigger or view with its SQL. */
+export interface SchemaPart {
+  type: string;
+  name: string;
+  sql: string;
+}
 
 /**
  * Rows per page, and their total text length, characters: a response must fit into a Worker's
@@ -13,6 +19,12 @@ const REBUILT = /^(event_search|event_titles|user_names|search_words|search_spel
 const SHIPPED = "known_names";
 /** Copies that a backup is read from. */
 export const COPY = "backup_copy_";
+/** Copies of the last whole backup in R2, which later changes are told by. */
+export const BASE = "backup_base_";
+
+/** All objects of the product that have SQL. */
+export const SCHEMA =
+  "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' AND name NOT GLOB 'backup_base_*' ORDER BY type, name";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -20,6 +32,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const isBackedUp = (name: string): boolean =>
   !/^(sqlite_|_cf_|d1_)/.test(name) &&
   !name.startsWith(COPY) &&
+  !name.startsWith(BASE) &&
   !REBUILT.test(name) &&
   name !== SHIPPED &&
   name !== "restore_state";
@@ -70,19 +83,25 @@ function sumOf(terms: readonly string[]): string {
   return `(${sumOf(terms.slice(0, half))} + ${sumOf(terms.slice(half))})`;
 }
 
+/** The length of a row as an expression. */
+export const lengthOf = (columns: readonly string[]): string =>
+  sumOf(columns.map((name) => `coalesce(length(${quoted(name)}), 0)`));
+
 /**
  * All rows of a table in pages of its key, which bounds each response.
  * @param columns the columns to read, in this order
+ * @param known its key columns, quoted, where they are known
  */
 export async function* readTable(
   d1: D1Database,
   table: string,
   columns: readonly string[],
   rows = ROWS,
+  known?: readonly string[],
 ): AsyncGenerator<{ values: Value[]; length: number }> {
-  const keys = await keysOf(d1, table);
+  const keys = known ?? (await readKeys(d1, table));
   const key = keys.join(", ");
-  const size = sumOf(columns.map((name) => `coalesce(length(${quoted(name)}), 0)`));
+  const size = lengthOf(columns);
   const marks = keys.map(() => "?").join(", ");
   for (let after: Value[] | null = null; ; ) {
     const behind: string = after ? `WHERE (${key}) > (${marks})` : "";
@@ -106,9 +125,7 @@ export async function* readTable(
       .raw<(Value | number[])[]>();
     for (const [at, values] of found.entries())
       yield {
-        values: values.map((value) =>
-          Array.isArray(value) ? new Uint8Array(value).buffer : value,
-        ),
+        values: values.map(boundValue),
         length: Number(taken[at]?.at(-1) ?? 0),
       };
     if (end === -1 && sizes.length < rows) return;
@@ -116,17 +133,19 @@ export async function* readTable(
   }
 }
 
-/** The key columns of a table: its rowid, or its primary key where it has none. */
-async function keysOf(d1: D1Database, table: string): Promise<string[]> {
-  const { sql } = (await d1
+/** The key columns of a table, quoted: its rowid, or its primary key where it has none. */
+export const keysOf = (sql: string, columns: readonly Column[]): string[] =>
+  /WITHOUT\s+ROWID\s*;?\s*$/i.test(sql)
+    ? columns
+        .filter(({ pk }) => pk > 0)
+        .sort((one, other) => one.pk - other.pk)
+        .map(({ name }) => quoted(name))
+    : ["rowid"];
+
+async function readKeys(d1: D1Database, table: string): Promise<string[]> {
+  const found = await d1
     .prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
     .bind(table)
-    .first<SchemaPart>()) ?? {
-    sql: "",
-  };
-  if (!/WITHOUT\s+ROWID\s*;?\s*$/i.test(sql)) return ["rowid"];
-  return (await columnsOf(d1, table))
-    .filter(({ pk }) => pk > 0)
-    .sort((one, other) => one.pk - other.pk)
-    .map(({ name }) => quoted(name));
+    .first<SchemaPart>();
+  return keysOf(found?.sql ?? "", await columnsOf(d1, table));
 }
