@@ -137,6 +137,15 @@ function namesOf(statement) {
   return [...(statement.name ? [statement.name.text] : []), ...(isDefault ? ["default"] : [])];
 }
 
+/** What a file gives to others: where a walk from all of it begins. */
+const exportedNames = (path) =>
+  [...readFile(path).declared].flatMap(([name, statement]) =>
+    ts.isExportAssignment(statement) ||
+    statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+      ? [name]
+      : [],
+  );
+
 const boundNames = (name) =>
   ts.isIdentifier(name)
     ? [name.text]
@@ -270,7 +279,7 @@ function walk({ from, domains, given = {} }) {
   const waiting = from.flatMap((entry) => {
     const [path, name] = entry.split("#");
     if (!existsSync(join(root, path))) throw new SetUpError(`There is no ${path}.`, "");
-    return name ? [[path, name]] : [...readFile(path).declared.keys()].map((own) => [path, own]);
+    return name ? [[path, name]] : exportedNames(path).map((own) => [path, own]);
   });
   const seen = new Set();
   for (let next = waiting.pop(); next; next = waiting.pop()) {

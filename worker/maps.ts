@@ -12,7 +12,7 @@ import { cityPlaces, gazetteerPlaces } from "../app/modules/cities/maps/map-plac
 import { citiesById, listCities } from "../app/modules/cities/queries.server";
 import { listPins } from "../app/modules/events/list/list-events.server";
 import { presentPin } from "../app/modules/events/list/list-map.server";
-import { parseEventQuery } from "../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../app/modules/events/schema";
 import type { AppEnv } from "./context";
 import { serveStored } from "./media";
 import { budgeted } from "./middleware/budgeted";

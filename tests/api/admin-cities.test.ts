@@ -10,7 +10,7 @@ import type { CityJson } from "../../app/modules/cities/schema";
 import { createCity as addCity, updateCity } from "../../app/modules/cities/write-city.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { type JobValues, runJob } from "../../app/modules/jobs/jobs.server";
 import { mediaKeyOf } from "../../app/modules/media/media-files";
 import { storeEventMedia } from "../../app/modules/media/store-media.server";

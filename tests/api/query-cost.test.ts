@@ -6,7 +6,7 @@ import { emptyValues, formStateOfValues } from "../../app/modules/authoring/even
 import { listCities } from "../../app/modules/cities/queries.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { createEventLoader } from "../../app/routes/authoring/event-form/event-form.server";
 import { partsOfForm } from "../../app/routes/authoring/event-form/event-form-parts.server";
 import { myEventsLoader } from "../../app/routes/my-events/list/my-events.server";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { readFilters } from "../../app/modules/events/list/list-filters.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { type SearchRequest, searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";

@@ -12,7 +12,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -11,7 +11,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { showingStatement } from "../../app/modules/hosting/registration-statements.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";

@@ -11,7 +11,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { trustEntriesOf } from "../../app/modules/identity/trust/trust.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import {
   approveCandidate,
   approveCandidates,

@@ -5,7 +5,7 @@ import type { Actor } from "../../app/lib/permissions";
 import { readHome } from "../../app/modules/discovery/queries.server";
 import { candidatesOf, choosePicks } from "../../app/modules/discovery/weeks/propose-picks.server";
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { networkBlockOf } from "../../app/modules/events/visits/visitor-fingerprint";
 import { countVisits, pointsPurge } from "../../app/modules/events/visits/visits.server";
 import { removeFavourite, saveFavourite } from "../../app/modules/saved/collect-event.server";

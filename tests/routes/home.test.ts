@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { categoryCountsOf, stripCounts } from "../../app/modules/events/list/facet-counts.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import { homeLoader } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";

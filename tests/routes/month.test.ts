@@ -4,7 +4,7 @@ import { browseEvents } from "../../app/components/event-browser/browse-events.s
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

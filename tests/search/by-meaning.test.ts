@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { publishStatements } from "../../app/modules/authoring/announce-change.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { runJob } from "../../app/modules/jobs/jobs.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import {

@@ -5,7 +5,7 @@ import { DAY } from "../../app/lib/dates/durations";
 import { searchKey } from "../../app/lib/text/search-text";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../app/modules/events/list/nearest-alternatives.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

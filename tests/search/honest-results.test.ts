@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import type { Locale } from "../../app/i18n/locale";
 import { localDay } from "../../app/lib/dates/dates.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { addEventsStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { eventSearch } from "../../app/modules/search/search-tables";
 import { findFeedEvents } from "../../app/modules/syndication/feeds/find-feed-events.server";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import type { EventListJson } from "../../app/modules/events/event-json-schema";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { createDatabase } from "../../db/client";
 import { askJson } from "../helpers/api-client";
 import { requestContext } from "../helpers/request-context";

@@ -4,7 +4,7 @@ import { AssistantFailed } from "../../app/lib/deps";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { publishStatements } from "../../app/modules/authoring/announce-change.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { runJob, sweepJobs } from "../../app/modules/jobs/jobs.server";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import {

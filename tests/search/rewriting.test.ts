@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createGemini } from "../../worker/adapters/gemini";
 import { createCity } from "../factories/city";

@@ -10,7 +10,7 @@ import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../app/modules/events/list/nearest-alternatives.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents, written } from "../helpers/organizers";

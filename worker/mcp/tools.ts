@@ -22,8 +22,8 @@ import {
 } from "../../app/modules/events/event-columns.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { eventJson, nextOccurrences } from "../../app/modules/events/present/event-json.server";
+import { parseEventQuery } from "../../app/modules/events/schema";
 import { listHostEvents } from "../../app/modules/hosts/host-events.server";
 import type { RequestInfo } from "../context";
 import {

@@ -27,7 +27,6 @@ import {
   type NearQuery,
   textAsRead,
 } from "../../modules/events/list/nearest-alternatives.server";
-import { parseEventQuery, topicOfQuery } from "../../modules/events/list/parse-event-query";
 import {
   listTexts,
   nameAsTyped,
@@ -43,7 +42,13 @@ import {
   presentCard,
   savedAmong,
 } from "../../modules/events/present/present-event.server";
-import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS } from "../../modules/events/schema";
+import {
+  DEFAULT_RADIUS_KM,
+  type EventQuery,
+  LIST_DAYPARTS,
+  parseEventQuery,
+  topicOfQuery,
+} from "../../modules/events/schema";
 import { listFeedLinks } from "../subscribe-links/feed-links.server";
 import {
   activeFilters,

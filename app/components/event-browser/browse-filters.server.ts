@@ -8,7 +8,6 @@ import { currencyOf, formatNumber, formatPrice, unitName, unitsIn } from "../../
 import { chosenDays, rangeText } from "../../modules/events/list/facet-counts.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { presetOf, priceRangeOf } from "../../modules/events/list/list-filters.server";
-import { eventQueryParams } from "../../modules/events/list/parse-event-query";
 import {
   agesLabel,
   chipLabel,
@@ -17,6 +16,7 @@ import {
 } from "../../modules/events/list/request-text.server";
 import { categoryView, cityName } from "../../modules/events/present/present-event.server";
 import type { EventQuery } from "../../modules/events/schema";
+import { eventQueryParams } from "../../modules/events/schema";
 import { AGE_CHOICES, readAges, writeAges } from "../../modules/search/read-query/understood";
 
 /** A filter that is on, and the same page without it. */

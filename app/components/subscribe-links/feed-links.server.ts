@@ -2,8 +2,8 @@ import type { Locale } from "../../i18n/locale";
 import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import type { FeedLinksView } from "../../lib/pages/views";
 import { type FeedFormat, paths } from "../../lib/paths";
-import { eventQueryParams } from "../../modules/events/list/parse-event-query";
 import type { EventQuery } from "../../modules/events/schema";
+import { eventQueryParams } from "../../modules/events/schema";
 
 interface LinkContext {
   origin: string;

@@ -13,7 +13,7 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { formatNumber } from "../../lib/text/money";
 import { citiesById } from "../cities/queries.server";
 import { LIST_COLUMNS, listEachOnce } from "../events/list/list-events.server";
-import { parseEventQuery } from "../events/list/parse-event-query";
+import { parseEventQuery } from "../events/schema";
 import { settingsOf } from "../settings/platform-settings.server";
 import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-messenger.server";
 import { eventLines } from "./compose-post.server";

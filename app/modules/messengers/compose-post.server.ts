@@ -24,10 +24,10 @@ import { numberedWeekOf } from "../discovery/weeks/numbered-week";
 import { editorText, weekDays, weekTitle } from "../discovery/weeks/published-week.server";
 import { eventsOfWeek, findWeek, instantsOf, picksOf } from "../discovery/weeks/queries.server";
 import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list/list-events.server";
-import { parseEventQuery } from "../events/list/parse-event-query";
 import { eventFacts, priceText } from "../events/present/event-facts.server";
 import { formatHours, formatWhen, isMultiDay } from "../events/present/event-times.server";
 import { cityName, statedTitle } from "../events/present/present-event.server";
+import { parseEventQuery } from "../events/schema";
 import { MESSENGER_ADAPTERS, MESSENGER_LENGTH, type MessageLines } from "./messengers";
 
 /** When the post of an evening is due, in the city. */

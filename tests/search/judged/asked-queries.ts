@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { readTsv } from "../../../app/lib/text/csv";
 import { searchKey } from "../../../app/lib/text/search-text";
 import { type EventList, listEvents } from "../../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../../app/modules/events/schema";
 import type {
   AudienceFilter,
   PriceRange,

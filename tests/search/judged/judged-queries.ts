@@ -7,7 +7,7 @@ import { readTsv } from "../../../app/lib/text/csv";
 import { searchKey } from "../../../app/lib/text/search-text";
 import { citiesById } from "../../../app/modules/cities/queries.server";
 import { type EventRow, listEvents } from "../../../app/modules/events/list/list-events.server";
-import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../../app/modules/events/schema";
 import eventTraits from "../../../data/sample-event-traits.tsv?raw";
 import { eventOccurrences, events as eventTable } from "../../../db/schema";
 import { SAMPLE_FACTS } from "../../../db/seed/sample-facts";

@@ -6,8 +6,8 @@ import { suggest } from "../../../app/modules/discovery/suggestions/suggest.serv
 import { readSuggestionIndex } from "../../../app/modules/discovery/suggestions/suggestion-index";
 import { listEvents } from "../../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../../app/modules/events/list/nearest-alternatives.server";
-import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import { chipLabel } from "../../../app/modules/events/list/request-text.server";
+import { parseEventQuery } from "../../../app/modules/events/schema";
 import { ndcg } from "../../helpers/ndcg";
 import { type AskedQuery, readAskedQueries, unkeptChips } from "./asked-queries";
 import { gradesOf, judgedEvents } from "./judged-queries";

@@ -22,7 +22,7 @@ import {
   CityWeekJson,
   cityWeekJson,
 } from "../../../app/modules/discovery/weeks/published-week.server";
-import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
+import { wordsIssue } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { LangParameter } from "./describe";
 import {

@@ -21,7 +21,6 @@ import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { eventFile } from "../../../app/modules/events/ics/event-ics.server";
 import { listEventsWhole } from "../../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../../app/modules/events/list/nearest-alternatives.server";
-import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import { searchAnswerJson } from "../../../app/modules/events/list/search-answer-json.server";
 import {
   creatorNames,
@@ -34,6 +33,7 @@ import {
   EventQueryParameters,
   LIST_LIMIT,
   OccurrenceParameters,
+  parseEventQuery,
 } from "../../../app/modules/events/schema";
 import { linkReaders } from "../../../app/modules/hosting/host-access.server";
 import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";

@@ -5,7 +5,7 @@ import { conditionalResponse } from "../../../app/lib/http/conditional-response.
 import { type ContentScope, SCOPE_HEADER } from "../../../app/lib/pages/content-scope";
 import { paths } from "../../../app/lib/paths";
 import { isStaff } from "../../../app/lib/permissions";
-import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import { parseEventQuery } from "../../../app/modules/events/schema";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { type Budgeted, budgeted } from "../../middleware/budgeted";

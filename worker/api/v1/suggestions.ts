@@ -13,7 +13,7 @@ import {
 } from "../../../app/modules/discovery/suggestions/suggest.server";
 import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/event-json-schema";
 import { facetCountsOf } from "../../../app/modules/events/list/facet-counts.server";
-import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
+import { wordsIssue } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { edgeCached, edgeVersion } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";

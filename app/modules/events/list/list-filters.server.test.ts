@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { City } from "../../cities/queries.server";
+import { parseEventQuery } from "../schema";
 import { meantQuery, readFilters } from "./list-filters.server";
-import { parseEventQuery } from "./parse-event-query";
 
 /** Friday, 11 December 2026, 22:00 in Tehran: 19:30 in Berlin, 13:30 in Toronto. */
 const FRIDAY = Date.UTC(2026, 11, 11, 18, 30);

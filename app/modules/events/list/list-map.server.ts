@@ -22,8 +22,8 @@ import { type EventListRow, eachOnce, type Once } from "../event-columns.server"
 import { eventFacts, priceFacts } from "../present/event-facts.server";
 import { coverOf, placeOf } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
+import { eventQueryParams } from "../schema";
 import type { EventList } from "./list-events.server";
-import { eventQueryParams } from "./parse-event-query";
 
 /** An event as a pin; null without a position, and for what is not on the map. */
 export function presentPin(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseEventQuery } from "./parse-event-query";
+import { parseEventQuery } from "../schema";
 
 const parse = (query: string) => parseEventQuery(new URLSearchParams(query));
 

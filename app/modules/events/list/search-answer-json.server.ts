@@ -1,9 +1,9 @@
 import { paths } from "../../../lib/paths";
 import type { EventListJson } from "../event-json-schema";
 import type { EventQuery } from "../schema";
+import { eventQueryParams } from "../schema";
 import type { EventList } from "./list-events.server";
 import { type NearQuery, textAsRead } from "./nearest-alternatives.server";
-import { eventQueryParams } from "./parse-event-query";
 
 type SearchAnswer = Omit<EventListJson, "items" | "nextCursor" | "hasMore">;
 

@@ -17,8 +17,8 @@ import { hostFacet } from "../../../lib/event/host-keys";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { findCityBySlug, listCities } from "../../cities/queries.server";
 import { readFilters } from "../../events/list/list-filters.server";
-import { parseEventQuery, topicOfQuery } from "../../events/list/parse-event-query";
 import { requestText } from "../../events/list/request-text.server";
+import { parseEventQuery, topicOfQuery } from "../../events/schema";
 import { insertSelect } from "../../store/run-guarded.server";
 import { findHost } from "../find-host.server";
 

@@ -10,7 +10,7 @@ import { EVENT_PLACES } from "../../events/event-columns.server";
 import { placesOf } from "../../events/list/facet-walks.server";
 import { isSearch, listEachOnce } from "../../events/list/list-events.server";
 import { readFilters } from "../../events/list/list-filters.server";
-import { parseEventQuery } from "../../events/list/parse-event-query";
+import { parseEventQuery } from "../../events/schema";
 
 /** Events of a list without words that one look examines, and results of a list with words. */
 const PLACES = 2_000;

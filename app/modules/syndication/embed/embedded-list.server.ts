@@ -17,9 +17,9 @@ import {
 import { getListedEvent } from "../../events/get-event.server";
 import { profileOf, upcomingOf } from "../../events/list/creator-events.server";
 import { listEachOnce } from "../../events/list/list-events.server";
-import { parseEventQuery } from "../../events/list/parse-event-query";
 import { listTexts } from "../../events/list/request-text.server";
 import { cityName, presentCard } from "../../events/present/present-event.server";
+import { parseEventQuery } from "../../events/schema";
 import { findHost, hostName, hostPath } from "../../hosts/find-host.server";
 import { listHostEvents } from "../../hosts/host-events.server";
 import { settingsOf } from "../../settings/platform-settings.server";

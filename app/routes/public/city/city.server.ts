@@ -29,8 +29,8 @@ import {
 } from "~/modules/cities/queries.server";
 import { dayCountsOf, stripDays } from "~/modules/events/list/facet-counts.server";
 import { readFilters } from "~/modules/events/list/list-filters.server";
-import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { formatDistance } from "~/modules/events/present/present-event.server";
+import { parseEventQuery } from "~/modules/events/schema";
 import { shownPicture } from "~/modules/media/media-files";
 import { cardHead, cityCard } from "~/modules/syndication/cards/card-facts.server";
 

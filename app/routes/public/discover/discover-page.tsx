@@ -1,10 +1,9 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { Ring } from "~/components/category-tile/category-tile";
-import { submittedParams } from "~/components/event-browser/browse-form";
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { NothingOn } from "~/components/nothing-on/nothing-on";
-import { SearchFields } from "~/components/search-box/search-fields";
+import { SearchFields, submittedParams } from "~/components/search-box/search-fields";
 import form from "~/components/search-form/search-form.module.css";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";

@@ -10,8 +10,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { listEvents } from "~/modules/events/list/list-events.server";
-import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { presentCard, savedAmong } from "~/modules/events/present/present-event.server";
+import { parseEventQuery } from "~/modules/events/schema";
 import { checkDemoEvent, type DemoAnswer } from "./demo-list";
 
 /** Delay of slow demos, ms. */

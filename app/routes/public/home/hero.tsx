@@ -1,9 +1,8 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { useState } from "react";
-import { submittedParams } from "~/components/event-browser/browse-form";
 import { NearLink } from "~/components/event-browser/position-button";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { SearchFields } from "~/components/search-box/search-fields";
+import { SearchFields, submittedParams } from "~/components/search-box/search-fields";
 import form from "~/components/search-form/search-form.module.css";
 import { useHomeCity, useViewer } from "~/components/viewer";
 import { paths } from "~/lib/paths";

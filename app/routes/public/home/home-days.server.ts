@@ -14,7 +14,7 @@ import { formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
 import { dayRange, rangeCountsOf } from "~/modules/events/list/facet-counts.server";
 import { readFilters } from "~/modules/events/list/list-filters.server";
-import { parseEventQuery } from "~/modules/events/list/parse-event-query";
+import { parseEventQuery } from "~/modules/events/schema";
 
 export type HomeDays = Awaited<ReturnType<typeof homeDays>>;
 export type DoorView = ReturnType<typeof door>;
