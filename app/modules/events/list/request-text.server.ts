@@ -129,7 +129,11 @@ export function priceLabel(
   return max === undefined ? "" : say("search:chip.atMost", { price: text(max) });
 }
 
-/** "Thursday evening", "tomorrow morning", "11 December", "after 20:00". */
+const EVERY_WEEKDAY = [1, 2, 3, 4, 5, 6, 7];
+/** So many weekdays at most are named as left out, more as asked for. */
+const MOST_LEFT_OUT = 2;
+
+/** "Thursday evening", "not Friday", "tomorrow morning", "11 December", "after 20:00". */
 function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -150,7 +154,13 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
           : to
             ? t("events:list.chipTo", { date: day(to) })
             : "";
-  const named = weekdays ? listOf(locale, weekdays.map(weekday)) : "";
+  const others = EVERY_WEEKDAY.filter((number) => !weekdays?.includes(number));
+  const named =
+    weekdays === undefined
+      ? ""
+      : others.length <= MOST_LEFT_OUT
+        ? say("search:chip.not", { what: listOf(locale, others.map(weekday)) })
+        : listOf(locale, weekdays.map(weekday));
   const time = daypart ? say(`search:daypart.${daypart}`) : hours ? hoursLabel(hours, locale) : "";
   return [named, days, time].filter(Boolean).join(" ");
 }

@@ -1,6 +1,7 @@
 import type { CategoryName } from "../../../lib/event/categories";
 import { STOP_WORDS } from "../stop-words";
 import { findSynonyms } from "../synonyms";
+import { isNine } from "./denied-time";
 import { timeTable } from "./named-days";
 import { audienceTables } from "./read-audience";
 import { intentTable } from "./read-intents";
@@ -69,7 +70,14 @@ export interface ExclusionContext {
   /** Folded words as they were typed. */
   typedOf: (words: string) => string;
   isPhrase: (words: readonly string[]) => boolean;
+  /** Whether a word is of a time that is not wanted. */
+  isTime: (index: number) => boolean;
 }
+
+/** "not too loud" excludes nothing: its words stay. */
+const DEGREES = new Set(
+  split("too|so|very|that|really|super|overly|quite|خیلی|زیاد|زیادی|انقدر|اینقدر"),
+);
 
 interface Target {
   span: Span;
@@ -215,8 +223,10 @@ export function readExclusions(
   const never = () => false;
   for (let start = 0; start < words.length; start++) {
     const cue = exclusionTable().longestAt(words, start, never);
-    if (!cue) continue;
+    if (!cue || context.isTime(start)) continue;
     const end = start + cue.span.length;
+    if (isNine(words, start) && !context.names.some((name) => name.start === end)) continue;
+    if (DEGREES.has(words[end] ?? "")) continue;
     if (isWithinExpression(words, cue.span, context)) continue;
     const isLast = end === words.length && LAST.has(joined(words.slice(start, end)));
     if (cue.meaning === "after" || isLast) {

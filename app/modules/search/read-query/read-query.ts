@@ -4,6 +4,7 @@ import { searchKey } from "../../../lib/text/search-text";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { STOP_WORDS } from "../stop-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
+import { findDeniedTimes, withoutDenied } from "./denied-time";
 import { findFillers } from "./filler-words";
 import { filterLikeNamesIn, type NamedCity } from "./known-names";
 import { timeTable } from "./named-days";
@@ -86,8 +87,9 @@ function phraseWords(words: readonly string[], isPhrase: PhraseTest): Taken {
   for (let start = 0; start < words.length; start++) {
     for (let length = Math.min(4, words.length - start); length > 1; length--) {
       const part = words.slice(start, start + length);
-      if (!isPhrase(part) || timeTable().get(joined(part)) !== undefined) continue;
-      taken.add({ start, length });
+      const isTime = timeTable().get(joined(part)) !== undefined;
+      if (!isTime && !isPhrase(part)) continue;
+      if (!isTime) taken.add({ start, length });
       start += length - 1;
       break;
     }
@@ -201,9 +203,11 @@ export function readQuery(
   };
 
   const typedNames = findNames(words, citiesByName(cities), isPhrase, () => false);
+  const denied = isLiteral ? [] : findDeniedTimes(words, text);
   const excluded = isLiteral
     ? null
     : readExclusions(words, {
+        isTime: (index) => denied.some(({ whole }) => overlaps(whole, { start: index, length: 1 })),
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
         regionAt: (start) => {
@@ -215,6 +219,7 @@ export function readQuery(
         isPhrase,
       });
   const unwanted = new Taken();
+  for (const { whole } of denied) unwanted.add(whole);
   const people = isLiteral ? [] : filterLikeNamesIn(words);
   for (const span of people) {
     unwanted.add(span);
@@ -242,7 +247,7 @@ export function readQuery(
   const area = areaOf(slug);
   const named = nameTest(words.length, allNames, chosenCities);
   const isCityWord = (index: number) => named[index] === "city";
-  const time = isOnlyCity
+  const wanted = isOnlyCity
     ? null
     : readTime(
         words,
@@ -251,6 +256,11 @@ export function readQuery(
         (index) => phrases.has(index) || unwanted.has(index) || isCityWord(index),
         (index) => named[index] ?? null,
       );
+  const { time, leftOut: unusedTimes } = withoutDenied(wanted, denied, words, text, area);
+  for (const span of unusedTimes) {
+    drop(span);
+    seen.add(span);
+  }
   const timeSpans = time?.spans ?? [];
   // "galleries open sunday": the day says it.
   for (const { start } of timeSpans)
@@ -418,7 +428,11 @@ export function readQuery(
   const searched = wordsOrNone(pick((index) => !filtered.has(index)));
   return {
     words: searched,
-    leftOut: [...leftOutWords(searched), ...allTyped.slice(MOST_WORDS)],
+    leftOut: [
+      ...(unusedTimes.length > 0 ? [textOf(unusedTimes)] : []),
+      ...leftOutWords(searched),
+      ...allTyped.slice(MOST_WORDS),
+    ],
     filters,
     chips: UNDERSTOOD_KINDS.flatMap((kind) => chips.filter((chip) => chip.kind === kind)),
     corrections: [...corrections, ...corrected.corrections],

@@ -328,7 +328,12 @@ export function readTime(
     }
     start = span.start + span.length - 1;
   }
-  const days = readWeekdays(words, weekdays, range, context);
+  const days = readWeekdays(
+    words.map((word, index) => (isTaken(index) ? "" : word)),
+    weekdays,
+    range,
+    context,
+  );
   for (const span of days.spans) spans.push(span);
   range = days.range ?? range;
   const isDay = range !== null || days.weekdays.length > 0;
