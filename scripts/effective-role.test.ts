@@ -14,7 +14,8 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/modules/settings/flags/flags.server.ts": "gets the effective role of its reader",
   "app/modules/identity/sessions.server.ts": "reads the account of an actor",
   "app/modules/identity/factors/second-factor.server.ts": "whether signing in asks for a passkey",
-  "app/modules/settings/platform-settings.server.ts": "whether a second factor is due, and from when",
+  "app/modules/settings/platform-settings.server.ts":
+    "whether a second factor is due, and from when",
   "app/modules/identity/users/user-commands.server.ts": "the role that changes",
   "app/modules/identity/users/delete-account.server.ts": "the product keeps an owner",
   "app/modules/identity/users/queries.server.ts": "the account that is managed",

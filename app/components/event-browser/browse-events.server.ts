@@ -9,18 +9,13 @@ import { TRAIT_KEYS } from "../../lib/event/event-fields";
 import { writeBounds } from "../../lib/geo/bounds";
 import type { RequestContext } from "../../lib/http/request-context";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
-import { type ListView, OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
+import { OTHER_VIEWS, readListView } from "../../lib/pages/list-view";
 import { pageHead } from "../../lib/pages/page-head.server";
 import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { type City, listCities } from "../../modules/cities/queries.server";
-import {
-  categoryCountsOf,
-  hasCategoryCounters,
-  stripCounts,
-} from "../../modules/events/list/facet-counts.server";
+import { categoryCountsOf, stripCounts } from "../../modules/events/list/facet-counts.server";
 import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
-import type { Filters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
 import {
   findAlternatives,
@@ -62,6 +57,7 @@ import {
 } from "./browse-filters.server";
 import {
   categoryCountText,
+  countsCategories,
   eventCountText,
   groupByDay,
   groupsOf,
@@ -70,7 +66,6 @@ import {
   ofView,
   pageExtent,
   summaryText,
-  WEEK_LIMIT,
 } from "./browse-groups.server";
 import { presentDays, presentMonth } from "./present-days.server";
 
@@ -323,18 +318,6 @@ export async function browseEvents(
     fixedCategory: fixed.category !== undefined,
   };
 }
-
-/** Weeks, months and searches of later days read much themselves: they state what counters have. */
-const countsCategories = (
-  filters: Filters,
-  { q, limit }: EventQuery,
-  view: ListView | null,
-): boolean =>
-  hasCategoryCounters(filters) ||
-  (limit <= WEEK_LIMIT &&
-    view !== "month" &&
-    view !== "week" &&
-    (q === "" || filters.range.from === undefined));
 
 const isUnknownView = (view: string | null) =>
   view !== null && readListView(view) === null && !OTHER_VIEWS.includes(view);

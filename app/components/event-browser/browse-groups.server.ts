@@ -16,10 +16,12 @@ import {
   type CategoryCounts,
   type ChosenDays,
   chosenDays,
+  hasCategoryCounters,
   withoutDays,
 } from "../../modules/events/list/facet-counts.server";
 import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
+import type { Filters } from "../../modules/events/list/list-filters.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { chipLabel, searchTexts } from "../../modules/events/list/request-text.server";
 import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
@@ -304,7 +306,7 @@ export function pageExtent(list: EventList, count: number, locale: Locale) {
 }
 
 /** Events of a week view, which needs all of its days; longer lists have no counts. */
-export const WEEK_LIMIT = 60;
+const WEEK_LIMIT = 60;
 
 /** The query in the reader's own city, unless it names a place itself. */
 export function inHomeCity(
@@ -348,3 +350,15 @@ export const ofView = (
   now: number,
 ): EventQuery =>
   view === "week" ? ofWeek(query, cities, now) : view === "month" ? ofMonth(query) : query;
+
+/** Weeks, months and searches of later days read much themselves: they state what counters have. */
+export const countsCategories = (
+  filters: Filters,
+  { q, limit }: EventQuery,
+  view: ListView | null,
+): boolean =>
+  hasCategoryCounters(filters) ||
+  (limit <= WEEK_LIMIT &&
+    view !== "month" &&
+    view !== "week" &&
+    (q === "" || filters.range.from === undefined));

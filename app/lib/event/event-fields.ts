@@ -189,7 +189,6 @@ export type EventField = FieldRules &
         type: "url";
         /** Refuses plain http. */
         isSecure?: true;
-        /** Where the API describes it by the form's text. */
         example?: null;
       }
     | {

@@ -35,7 +35,7 @@ function hasControls(text: string): boolean {
 }
 
 /** Words to look for; operators and quotes are text like any other. */
-export const SearchWords = v.pipe(
+const SearchWords = v.pipe(
   v.string(),
   v.check((words) => !hasControls(words), "errors:issue.controls"),
   v.maxLength(QUERY_LENGTH_MAX, "errors:issue.long"),
@@ -277,7 +277,7 @@ export const EventQuery = v.pipe(
 export type EventQuery = v.InferOutput<typeof EventQuery>;
 
 /** Whether a parameter's valid value is unknown and so ignored. */
-export function isUnknownValue(name: string, value: string): boolean {
+function isUnknownValue(name: string, value: string): boolean {
   if (name === "category") return findCategory(value) === undefined;
   if (name === "without") return !WITHOUT.some((kind) => kind === value);
   if (name === "trait")

@@ -200,7 +200,10 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   ],
   [split("christmas eve|xmas eve|شب کریسمس"), { holiday: "christmas-eve", alone: true }],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],
-  [split("new years eve|new year eve|شب سال نو|شب سال نو میلادی|سال نو میلادی|سال نوی میلادی"), { holiday: "new-year", alone: true }],
+  [
+    split("new years eve|new year eve|شب سال نو|شب سال نو میلادی|سال نو میلادی|سال نوی میلادی"),
+    { holiday: "new-year", alone: true },
+  ],
 ];
 
 /** Holidays that are the theme of events as much as their day. */
