@@ -8,6 +8,7 @@ import {
   isCacheable,
   isEventPage,
   isForOtherReader,
+  isFresh,
   keyOf,
   MAX_PAGES,
   readPush,
@@ -158,14 +159,15 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(answer(event, url));
 });
 
-// A client-side navigation to an event.
+// A client-side navigation to an event, or a list of saved ones.
 self.addEventListener("message", (event) => {
   const seen = (event.data as { seen?: unknown } | null)?.seen;
   if (typeof seen !== "string") return;
   const url = new URL(seen, origin);
   if (!isEventPage(url, origin)) return;
   const fetchPage = async () => {
-    if (await (await caches.open(SEEN_EVENTS)).match(keyOf(url))) return;
+    const kept = await (await caches.open(SEEN_EVENTS)).match(keyOf(url));
+    if (kept && isFresh(kept, Date.now())) return;
     const before = goings;
     // No visit: that is the navigation itself, or there is none.
     const response = await fetch(url, { headers: { Accept: "text/html", Purpose: "prefetch" } });

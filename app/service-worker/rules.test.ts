@@ -4,6 +4,7 @@ import {
   isCacheable,
   isEventPage,
   isForOtherReader,
+  isFresh,
   keyOf,
   readPush,
   targetOf,
@@ -33,6 +34,14 @@ describe("the offline store", () => {
     "/",
     "https://elsewhere.example/events/019b7647-f000-77c5-8015-667f3d6d7db0",
   ])("does not keep %s", (url) => expect(isEventPage(at(url), ORIGIN)).toBe(false));
+
+  it("renews a kept page that is older than ten minutes, or of unknown age", () => {
+    const now = Date.UTC(2026, 10, 28, 12);
+    const kept = (headers: Record<string, string>) => isFresh(answer(200, headers), now);
+    expect(kept({ Date: new Date(now - 540_000).toUTCString() })).toBe(true);
+    expect(kept({ Date: new Date(now - 660_000).toUTCString() })).toBe(false);
+    expect(kept({})).toBe(false);
+  });
 
   it("keeps no response that is no page, failed, or must not be stored", () => {
     expect(

@@ -30,6 +30,13 @@ export function isCacheable({ status, redirected, headers }: CacheableResponse):
 /** The cache key without query: one entry for all languages. */
 export const keyOf = (url: URL): string => url.origin + url.pathname;
 
+/** A kept page is renewed after so long, where its event is saved or seen again, ms. */
+const FRESH = 600_000;
+
+/** Whether a kept page needs no new copy. */
+export const isFresh = ({ headers }: Pick<CacheableResponse, "headers">, now: number): boolean =>
+  now - Date.parse(headers.get("Date") ?? "") < FRESH;
+
 /**
  * Whether a response is for another reader than the cached pages. @param kept any cached page, as
  * all have one reader

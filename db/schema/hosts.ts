@@ -192,6 +192,8 @@ export const follows = sqliteTable(
      * searches.
      */
     lookedAt: instant("looked_at"),
+    /** Of a search that failed: when it is looked at again. */
+    lookAfter: instant("look_after"),
     /** Older events are no news to a new follower. UTC ms. */
     createdAt: instant("created_at").notNull(),
   },

@@ -450,7 +450,7 @@ describe("a saved search", () => {
     });
   });
 
-  it("that fails holds up no other", async () => {
+  it("that fails holds up no other, and is told its news later", async () => {
     const person = await wanting();
     for (const topic of ["search:category=concert", "search:city=tehran&free=1"])
       await follow(deps, person.actor, topic);
@@ -466,6 +466,14 @@ describe("a saved search", () => {
     });
     await lookUpSearches(deps).finally(() => deps.db.run(sql`DROP TRIGGER a_bad_row`));
     expect(await person.unread()).toBe(1);
+    // News of the search that failed.
+    await publish("Paid concert", { price: 100 });
+    later(30);
+    await lookUpSearches(deps);
+    expect(await person.told()).toEqual([expect.stringMatching(/^New: Free talk/)]);
+    later(31);
+    await lookUpSearches(deps);
+    expect(await person.told()).toContainEqual(expect.stringMatching(/^New: Paid concert/));
   });
 
   it("is matched by the cron and tells each new event once, whatever else it matches", async () => {

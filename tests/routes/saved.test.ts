@@ -3,16 +3,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
 import { translatorFor } from "../../app/i18n/messages.server";
 import type { TextKey } from "../../app/i18n/translate";
+import { toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { savedWord } from "../../app/lib/pages/saved-list";
+import { savedFile } from "../../app/modules/syndication/feeds/saved-file.server";
 import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { createDatabase } from "../../db/client";
-import { collectionEvents } from "../../db/schema";
+import { collectionEvents, eventOccurrences } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { emptyDatabase } from "../helpers/empty-database";
 import { textOf } from "../helpers/page-text";
 import { requestContext } from "../helpers/request-context";
+import { scheduleOf } from "../helpers/schedule-of";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -86,6 +89,30 @@ describe("a guest without a script", () => {
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
     expect(text).toContain("SUMMARY:Setar");
     expect(await (await visit("/saved/ics")).text()).not.toContain("VEVENT");
+  });
+
+  it("has in that file the entries of the events' own files, so that no calendar shows a date twice", async () => {
+    const places = [0, 7].map((days) => LATER + days * DAY);
+    const wall = (at: number) => toIsoWithOffset(at, "Asia/Tehran").slice(0, 16);
+    const schedule = scheduleOf({
+      kind: "dates",
+      dates: places.map((at) => ({ originalStart: wall(at) })),
+    });
+    const { id } = await createEvent(db, { cityId, startsAt: LATER, titleEn: "Setar", schedule });
+    for (const at of places)
+      await db.insert(eventOccurrences).values({
+        ...{ id: crypto.randomUUID(), eventId: id, originalStart: wall(at), startsAt: at },
+        ...{ endsAt: at + HOUR, localDay: wall(at).slice(0, 10), updatedAt: 0 },
+      });
+    const entriesOf = (file: string) => file.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g);
+    const own = async (at = "") => entriesOf(await (await visit(`/events/${id}/ics${at}`)).text());
+    const context = { deps: workerDeps(), locale: "en", origin: "http://rooydad.test" } as const;
+    const saved = async (at: string | null) =>
+      entriesOf(await (await savedFile(context, [{ id, at }])).text());
+    expect(await saved(null)).toEqual(await own());
+    const at = wall(places[1] ?? 0);
+    expect(await own(`?at=${at}`)).toHaveLength(1);
+    expect(await saved(at)).toEqual(await own(`?at=${at}`));
   });
 
   it("has the list in the account with the first page after signing in, the rest with later ones", async () => {

@@ -78,11 +78,15 @@ export const endCalendar = (beginning: string, parts: readonly string[]): string
 export const calendarProperty = (name: string, text: string): string =>
   foldLine(`${name}:${escapeText(text)}`);
 
-/** The zones of entries that are on a clock, for the time in which they are. */
+/** The zones of entries that are on a clock, for the time in which they and their places in series are. */
 export function writeZones(entries: readonly IcsEntry[]): string {
   const timed = entries.filter(({ allDay }) => !allDay);
-  const from = Math.min(...timed.map(({ startsAt }) => startsAt));
-  const to = Math.max(...timed.map(({ endsAt, lastsUntil }) => lastsUntil ?? endsAt));
+  const times = timed.flatMap(({ startsAt, endsAt, lastsUntil = endsAt, placeAt = startsAt }) => [
+    startsAt,
+    lastsUntil,
+    placeAt,
+  ]);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
   const zones = new Set(timed.map(({ timeZone }) => timeZone));
   return [...zones].map((zone) => writeTimeZone(zone, from, to)).join("");
 }

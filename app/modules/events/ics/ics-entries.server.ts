@@ -56,6 +56,8 @@ export interface IcsEntry extends IcsEvent {
   wall?: WallPeriod & { end: string };
   /** Of a series: when its last date is, UTC epoch ms. */
   lastsUntil?: number;
+  /** Of a changed date: the time of its place in the series, UTC epoch ms. */
+  placeAt?: number;
 }
 
 /** The name of an entry, which no change may change; of an event itself without a date. */

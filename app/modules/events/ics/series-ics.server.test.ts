@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
@@ -145,6 +146,40 @@ describe("the file of a series", () => {
     expect(readSeriesDates(file, until)).toEqual(dates);
     expect(readDatesWithNodeIcal(file, from, until)).toEqual(dates);
   });
+
+  it.each([
+    ["2027-10-26T19:30", "2027-11-02T19:30"],
+    ["2027-11-02T19:30", "2027-10-26T19:30"],
+    ["2027-03-23T19:30", "2027-11-09T19:30"],
+  ])(
+    "has the clock of the place of a date that is moved over a change of clocks: %s to %s",
+    (place, to) => {
+      const schedule = changeOne(
+        scheduleOf({
+          kind: "dates",
+          dates: [{ originalStart: place }, { originalStart: "2027-11-09T12:00" }],
+        }),
+        place,
+        { start: to, end: `${to.slice(0, 11)}21:00` },
+      );
+      const { file, rows, of } = written(schedule, "Europe/Berlin", Date.UTC(2028, 0) / MINUTE);
+      const row = rows.find(({ originalStart }) => originalStart === place) ?? expect.fail();
+      const offset = place < "2027-03-28" || place > "2027-10-31" ? "+01:00" : "+02:00";
+      for (const text of [file, of(row)]) {
+        const calendar = new ICAL.Component(ICAL.parse(text));
+        const [zone] = calendar.getAllSubcomponents("vtimezone");
+        const places = calendar
+          .getAllSubcomponents("vevent")
+          .flatMap((one) => one.getFirstPropertyValue("recurrence-id") ?? [])
+          .map((at) => {
+            const time = at as ICAL.Time;
+            time.zone = new ICAL.Timezone(zone ?? expect.fail());
+            return time.toUnixTime() * 1_000;
+          });
+        expect(places).toContain(Date.parse(`${place}${offset}`));
+      }
+    },
+  );
 
   it("never ends where the rule does not", () => {
     const { file, dates } = written(ruleOf(WEEKLY), "Asia/Tehran", MARCH);

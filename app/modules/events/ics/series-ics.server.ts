@@ -37,6 +37,8 @@ interface Placed {
   shape: string;
 }
 
+const instantOf = (at: WallTime, timeZone: string) =>
+  fromWallTime(dayOfWall(at), timeOfWall(at), timeZone);
 const digits = (at: WallTime) => at.replace(/[-:]/g, "");
 
 /** Writes a property that lists places of a series; none for an empty list. */
@@ -57,6 +59,11 @@ function usualOf(schedule: Schedule, rows: readonly OccurrenceRow[]) {
   return usualOccurrences(schedule, { from: days[0] ?? "", to: days.at(-1) ?? "" });
 }
 
+const ofPlace = (event: Pick<IcsEvent, "allDay" | "timeZone">, at: WallTime) => ({
+  recurrence: property("RECURRENCE-ID", event, [at]),
+  placeAt: instantOf(at, event.timeZone),
+});
+
 /**
  * One date of a series, as its instance (RFC 5545 §3.8.4.4): a calendar that has or gets the series
  * too shows the date once.
@@ -67,7 +74,7 @@ export function dateEntry(event: SeriesEvent, row: OccurrenceRow, locale: Locale
     ...onDate(event, row, locale),
     uid: event.id,
     sequence: event.sequence + event.scheduleVersion,
-    recurrence: property("RECURRENCE-ID", event, date ? [date.at] : []),
+    ...(date && ofPlace(event, date.at)),
   };
 }
 
@@ -186,7 +193,7 @@ export function seriesEntries(
   const [first] = dates;
   const model = dates.find((date) => date.shape === shape) ?? first;
   if (!first || !model) return [];
-  const instant = (at: WallTime) => fromWallTime(dayOfWall(at), timeOfWall(at), timeZone);
+  const instant = (at: WallTime) => instantOf(at, timeZone);
 
   const ruled = new Set([...usual.values()].map(({ start }) => start));
   const rule = ruled.has(first.at) ? plainRule(schedule) : undefined;
@@ -230,18 +237,18 @@ export function seriesEntries(
       ),
       ...(rule ? property("EXDATE", event, [...new Set(left)].sort()) : []),
     ],
-    lastsUntil: rule
-      ? last
-        ? instant(last)
-        : instant(first.at) + AHEAD
-      : Math.max(...rows.map(({ endsAt }) => endsAt)),
+    lastsUntil: Math.max(
+      ...rows.map(({ endsAt }) => endsAt),
+      instant(dates.at(-1)?.at ?? first.at),
+      ...(rule ? [last ? instant(last) : instant(first.at) + AHEAD] : []),
+    ),
   };
   const changed = dates
     .filter((date) => date.shape !== shape)
     .map(({ at, row }) => ({
       ...onDate(event, row, locale),
       ...common,
-      recurrence: property("RECURRENCE-ID", event, [at]),
+      ...ofPlace(event, at),
     }));
   const alone = all.filter((date) => !dates.includes(date));
   return [series, ...changed, ...alone.map(({ row }) => onDate(event, row, locale))];

@@ -134,6 +134,7 @@ export async function follow(
     label: found.label,
     frequency: frequency ?? "daily",
     lookedAt: isSearch ? now : null,
+    lookAfter: null,
     createdAt: now,
   };
   const [written] = await insertSelect(

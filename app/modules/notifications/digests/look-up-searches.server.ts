@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cityNotificationTopics, follows } from "../../../../db/schema";
-import { DAY, MINUTE } from "../../../lib/dates/durations";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { readFollowTopic } from "../../../lib/event/follow-topics";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
@@ -23,6 +23,8 @@ const NEW = 200;
 const OVERLAP = MINUTE;
 /** Searches are not looked at more often, ms. */
 const APART = 10 * MINUTE;
+/** A search that failed is tried again after so long, from its last look on, ms. */
+const AGAIN = HOUR;
 /** Searches of one look by the cron. */
 const SWEEP = 20;
 /** As long as new events stay in lists, ms. */
@@ -46,7 +48,7 @@ interface DueSearch {
 const dueWhere = ({ db, clock }: Reader, isMeant: SQL, limit: number): Promise<DueSearch[]> =>
   db.all<DueSearch>(
     sql`SELECT DISTINCT topic, looked_at AS lookedAt FROM follows
-      WHERE ${isMeant} AND looked_at <= ${clock.now() - APART} ORDER BY looked_at LIMIT ${limit}`,
+      WHERE ${isMeant} AND looked_at <= ${clock.now() - APART} AND coalesce(look_after, 0) <= ${clock.now()} ORDER BY looked_at LIMIT ${limit}`,
   );
 
 /** The events among `PLACES` or `RESULTS` of a saved search, as a condition on `city_news n`. */
@@ -115,10 +117,10 @@ async function lookUpAll(deps: Reader, due: readonly DueSearch[]): Promise<{ sea
     },
     async ({ topic }, error) => {
       log("error", "search.not-looked-up", { topic, ...describeError(error) });
-      // Behind the others, so that failing ones do not fill every look.
+      // Failing ones do not fill every look, and lose nothing: what is new since the last look is told later.
       await deps.db
         .update(follows)
-        .set({ lookedAt: deps.clock.now() })
+        .set({ lookAfter: deps.clock.now() + AGAIN })
         .where(sql`topic = ${topic} AND looked_at IS NOT NULL`);
     },
     { atOnce: 1 },

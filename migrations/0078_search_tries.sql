@@ -1,0 +1,1 @@
+ALTER TABLE `follows` ADD `look_after` integer;
