@@ -103,4 +103,19 @@ describe("where every venue of the samples is", () => {
     for (const { near } of around)
       for (const { distance } of near) expect(distance).toMatch(/^(\d{2,3} m|[1-3](\.\d)? km)$/);
   });
+
+  it.each(["en", "fa"] as const)(
+    "has a map, a quarter or something near it in %s, or an address beside the links to maps",
+    (locale) => {
+      const silent = seedVenues.filter(({ latitude, longitude, name }) => {
+        const { map, district, near } = placeAround(
+          { latitude, longitude },
+          { locale, ratio: 2, width: 300, names: [name.en, name.fa] },
+        );
+        return map === null && district === null && near.length === 0;
+      });
+      expect(silent.length).toBeLessThanOrEqual(11);
+      expect(silent.filter(({ address }) => !address[locale]).map(({ key }) => key)).toEqual([]);
+    },
+  );
 });
