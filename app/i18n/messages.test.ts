@@ -273,6 +273,64 @@ describe("the texts", () => {
       }
   });
 
+  /** Sentences that readers of both languages compared in place (words.md, third list). */
+  const COMPARED: readonly (readonly [key: string, fa: string])[] = [
+    ["auth:logIn.heading", "خوش برگشتید"],
+    ["pages:home.greeting.evening", "عصر بخیر، {{name}}"],
+    ["calendar:subscribe.open", "دنبال کردن در تقویم"],
+    ["common:account.createEvent", "ثبت رویداد"],
+    ["events:moreDates_other", "{{count}} نوبت دیگر"],
+    ["schedule:soldOut_other", "{{count}} نوبت پر شده"],
+    ["search:nearest", "به‌جایش ببینید"],
+    ["events:list.whom", "با چه کسی"],
+    ["events:list.timeOfDay", "وقت روز"],
+    ["events:trait.seated", "با صندلی"],
+    ["common:footer.community", "همراه شوید"],
+    ["common:footer.changelog", "تغییرات"],
+    ["common:footer.feedback", "نمونهٔ پیام‌ها"],
+    ["onboarding:skipped", "باشد برای بعد"],
+    ["onboarding:skipFailed", "نشد؛ دوباره امتحان کنید"],
+    ["events:list.dates.any", "گذشته و آینده"],
+    ["events:list.dates.week", "۷ روز آینده"],
+    ["events:list.dates.month", "۳۰ روز آینده"],
+    ["notifications:kind.event-merged.title", "با رویداد دیگری یکی شد: {{title}}"],
+    ["sources:page.every", "هر {{every}} یک بار بررسی می‌شود"],
+    ["sources:page.duplicates", "تکراری‌ها"],
+    ["account:webhooks.secret", "کلید امضا"],
+  ];
+
+  it("say what their readers found better", () => {
+    const texts = new Map(
+      KEYED.flatMap((namespace) =>
+        read("fa", namespace).map(({ path, text }) => [`${namespace}:${path}`, text]),
+      ),
+    );
+    for (const [key, fa] of COMPARED)
+      expect([key, texts.get(key)]).toEqual([key, expect.stringContaining(fa)]);
+    const pages = read("en", "events");
+    expect(pages.find(({ path }) => path === "list.views.rows")?.text).toBe("List");
+    for (const namespace of namespaces)
+      for (const { path, text } of read("en", namespace))
+        expect([namespace, path, /theatre/i.test(text)]).toEqual([namespace, path, false]);
+  });
+
+  it("call the site {{site}}, since staff can name it otherwise", () => {
+    // The software, at another address.
+    const software = "sources:kind.rooydad";
+    const named = LOCALES.flatMap((locale) =>
+      namespaces.flatMap((namespace) =>
+        read(locale, namespace)
+          .filter(({ text }) =>
+            /\bRooydad\b|رویدادهای رویداد|(?:تیم|سایت|همکاران|به نام) رویداد(?![\u0621-\u06d3\u200c])/.test(
+              text.replace(/https?:\S+/g, ""),
+            ),
+          )
+          .map(({ path }) => `${namespace}:${path}`),
+      ),
+    );
+    expect(named.filter((key) => key !== software)).toEqual([]);
+  });
+
   it("use Persian punctuation", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {

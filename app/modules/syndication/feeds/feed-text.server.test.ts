@@ -19,6 +19,9 @@ describe("writeAtom", () => {
 
   it("has all that RFC 4287 requires", () => {
     const feed = read(writeAtom(sampleFeed([{}, { titleEn: "Second" }])));
+    expect(writeAtom(sampleFeed([{}], { title: "Bazm · What’s on" }))).toContain(
+      `<author><name>Bazm</name><uri>${FEED_ORIGIN}</uri></author>`,
+    );
     expect(feed.id).toBe(FEED_URL);
     expect(feed.updated).toBe("2026-11-20T09:30:00.000Z");
     expect(

@@ -141,7 +141,8 @@ export function writeAtom(feed: Feed): string {
     ...(url ? [link("self", url, ATOM)] : []),
     link("alternate", page, "text/html"),
     element("updated", instant(updated)),
-    `<author><name>Rooydad</name><uri>${escaped(origin)}</uri></author>`,
+    // A feed's title begins with the site's name.
+    `<author>${element("name", title.split(" · ")[0] ?? "")}<uri>${escaped(origin)}</uri></author>`,
     element("icon", `${origin}/favicon.svg`),
     "",
   ].join("\n");
