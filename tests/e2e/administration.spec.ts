@@ -224,6 +224,15 @@ test.describe("all events", () => {
       await expect(
         page.getByRole("navigation", { name: "Pages" }).getByText(/in total|More than/),
       ).toBeAttached();
+      // No room is kept open between the head and the filters, nor between those and the list.
+      const parts = await page
+        .locator("main > header, main > form[name=filter], main > form:not([name])")
+        .evaluateAll((all) =>
+          all.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
+        );
+      expect(parts).toHaveLength(3);
+      for (const [at, [top = 0]] of [...parts.entries()].slice(1))
+        expect(top - (parts[at - 1]?.[1] ?? 0)).toBeLessThanOrEqual(56);
       const tick = page.locator("input[type=checkbox][name=id]").first();
       await tick.scrollIntoViewIfNeeded();
       const box = await tick.boundingBox();
@@ -283,6 +292,34 @@ test.describe("the board of cities", () => {
     await expect(board).toBeVisible();
     expect(visited.size).toBe(3);
   });
+
+  for (const lang of ["en", "fa"])
+    test(`breaks no word on phones, and has both figures of a city in one line: ${lang}`, async ({
+      page,
+    }) => {
+      await page.goto(`/admin/cities?view=board&lang=${lang}`);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const faults = await page.locator("main tbody tr").evaluateAll((rows) =>
+          rows.flatMap((row) => {
+            const name = row.querySelector("th a")?.firstChild as Text;
+            const broken = [...name.data.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
+              const range = document.createRange();
+              range.setStart(name, index);
+              range.setEnd(name, index + word.length);
+              return range.getClientRects().length > 1;
+            });
+            const [week, waiting] = [1, 6].map((place) =>
+              row.children[place]?.getBoundingClientRect(),
+            );
+            const isLine =
+              week && waiting && week.height < 32 && Math.abs(week.top - waiting.top) < 2;
+            return broken.length > 0 || !isLine ? [row.textContent] : [];
+          }),
+        );
+        expect(faults, `at ${width} px`).toEqual([]);
+      }
+    });
 });
 
 test.describe("the way through the staff area", () => {
