@@ -103,17 +103,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
           href={paths.openSearch()}
           title={data?.site.companyName}
         />
-        <ChoicesScript nonce={nonce} chosen={chosen} />
-        <Links />
-        {data?.site.style && (
-          <style
-            nonce={nonce}
-            suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server has checked and made into CSS
-            dangerouslySetInnerHTML={{ __html: data.site.style }}
-          />
-        )}
-        {/* After the styles: over HTTP/1.1 a browser opens six connections, which go to what is named first. */}
         {FONTS[locale].map((href) => (
           <link
             key={href}
@@ -134,6 +123,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
             data-texts={name}
           />
         ))}
+        <ChoicesScript nonce={nonce} chosen={chosen} />
+        <Links />
+        {data?.site.style && (
+          <style
+            nonce={nonce}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server has checked and made into CSS
+            dangerouslySetInnerHTML={{ __html: data.site.style }}
+          />
+        )}
       </head>
       <body>
         {children}
