@@ -38,6 +38,14 @@ export function findUnusedWords(
   const count = doubt === null ? unfitCount(lines, event.times) : null;
   if (count !== null) add("starts", count, "unread-rule");
   if (endsClosed(event.times)) add("ends", event.when, "dates-differ");
+  const lateDay = tokens.days.find(
+    ({ role, day }) => role === "until" && day !== null && tokens.except.days.includes(day),
+  );
+  if (lateDay) add("ends", event.when, "dates-differ");
+  for (const line of lines.filter((one) => CORRECTS.test(foldWords(one, 500)))) {
+    if (CURRENCY.test(line)) add("price", line);
+    if (event.title !== null && line.includes(event.title)) add("title", line);
+  }
   const price = unusedPrice(lines, event);
   if (price !== null)
     add("price", price, event.price.min === null ? "unused-words" : "several-prices");
@@ -81,7 +89,7 @@ const isInARow = ({ showings: [first, second] }: AnnouncedTimes): boolean =>
   first !== undefined && second !== undefined && addDays(first.day, 1) === second.day;
 
 const TRIP =
-  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|تور [^\n]{0,60}شب اقامت|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
+  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|تور [^\n]{0,60}شب اقامت|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|departure|departs|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
 
 /** Whether a line names the city that was read. */
 const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementContext): boolean =>
@@ -101,6 +109,7 @@ function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
     showingTokens(title, context).days.length > 0 ||
     /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
     nameIn(title).replace(/ /g, "").length < 2 ||
+    / \p{L}{2}\.$/u.test(title) ||
     /(?<!\p{L})(?:has changed|will be|have been|has been|is back|مشخص شد|عوض شد|تغییر (?:کرد|یافت)|شروع شد|آغاز شد)(?!\p{L})/iu.test(
       title.replace(/\u200c/g, " "),
     ) ||
@@ -271,13 +280,26 @@ const CURRENCY =
 const REDUCED =
   /(?<!\p{L})(?:half[- ]price|discount|concessions?|نیم ?بها|نصف قیمت|تخفیف)(?!\p{L})[^\n]{0,40}/iu;
 
+/** What takes back words beside it: "?? No", «ریال نه، تومان». */
+const CORRECTS = /(?<!\p{L})(?:نه ?[،,]|no ?[,!]|ببخشید|تصحیح|اشتباه)(?!\p{L})|\?\?|؟؟/u;
+/** What is added to a price, or what else it is of. */
+const ADDED_TO_PRICE =
+  /(?<!\p{L})(?:zzgl|excl|plus|fees?|کارمزد|به ?علاوه|(?:live)?stream)(?!\p{L})[^\n]{0,40}/iu;
+
 /** A price that was not read, and what an event's one price leaves out: a higher or a reduced one. */
 function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): string | null {
-  if (price.min === null)
-    return price.free === null
-      ? (lines.find((line) => CURRENCY.test(line) && /\d/.test(foldDigits(line))) ?? null)
-      : null;
+  // An amount in a line that no price was read from.
+  const left = lines.find(
+    (line) =>
+      CURRENCY.test(line) &&
+      /\d/.test(foldDigits(line)) &&
+      (price.free || !price.words.includes(line.trim())),
+  );
+  if (left) return left;
+  if (price.min === null) return null;
   if (price.max !== price.min) return price.words;
+  const more = ADDED_TO_PRICE.exec(price.words)?.[0];
+  if (more) return more;
   const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
   return REDUCED.exec(text)?.[0] ?? null;
 }

@@ -68,13 +68,13 @@ export interface AnnouncementContext {
   patterns: readonly CityPattern[];
 }
 
-const LINES = 80;
-const LINE_MAX = 600;
+const LINES = 120;
+const LINE_MAX = 500;
 /** Longest text about when, characters. */
 const WHEN_MAX = 300;
 
 /** Lines between empty ones, with Persian letters for the Arabic ones, without marks of direction. */
-function blocksOf(text: string): string[][] {
+function blocksOf(text: string): { blocks: string[][]; unread: string | null } {
   const written = cleanLines(text)
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")
@@ -84,7 +84,7 @@ function blocksOf(text: string): string[][] {
     .replace(/^([^«»\n]*)»([^«»\n]{1,100})«/gmu, "$1«$2»")
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
     .split("\n")
-    .map((line) => line.trim().slice(0, LINE_MAX));
+    .flatMap((line) => shortLines(line.trim()));
   const blocks: string[][] = [[]];
   let count = 0;
   for (const line of written) {
@@ -94,7 +94,24 @@ function blocksOf(text: string): string[][] {
       count += 1;
     }
   }
-  return blocks.filter(({ length }) => length > 0);
+  const unread = written.filter((line) => line !== "")[LINES] ?? null;
+  return { blocks: blocks.filter(({ length }) => length > 0), unread };
+}
+
+/** A line as those that are read: a long paragraph ends at its sentences, else at its words. */
+function shortLines(line: string): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > LINE_MAX) {
+    const head = rest.slice(0, LINE_MAX);
+    const sentence = Math.max(
+      ...[". ", "! ", "؟ ", "? ", "؛ "].map((end) => head.lastIndexOf(end) + 1),
+    );
+    const at = Math.max(sentence, head.lastIndexOf(" ") * Number(sentence < 1)) || LINE_MAX;
+    lines.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trim();
+  }
+  return [...lines, rest];
 }
 
 /** A report of what is over, or a notice that announces nothing. */
@@ -157,8 +174,12 @@ function placeOf(
   const read = (list: readonly string[]) => readAnnouncedPlace(list, titleLine, patterns, city);
   // «۱) وین | …»: a city as the title is the place.
   if (title === null || isCityName(title, patterns)) return read(lines);
-  const others = read(lines.map((line) => line.replace(title, " | ")));
-  return others.venue === null ? read(lines) : others;
+  const [whole, others] = [read(lines), read(lines.map((line) => line.replace(title, " | ")))];
+  // A city beside the name: "Next stop: Vancouver, Orpheum".
+  const isElsewhere = whole.findings.includes("other-city");
+  return others.venue === null
+    ? whole
+    : { ...others, ...(isElsewhere && { city: whole.city, findings: whole.findings }) };
 }
 
 function eventOf(
@@ -180,7 +201,7 @@ function eventOf(
   const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";
-  const links = readAnnouncedLinks(text, isOnline);
+  const links = readAnnouncedLinks(text, isOnline, price.free === true && !isOnline);
   const age = readAgeLimit(text);
   const last = times.lastDay ?? times.showings.at(-1)?.day ?? null;
   const stated = readAnnouncedStatus(
@@ -282,14 +303,27 @@ function withoutNames(line: string): string {
  * that were not used. Empty for a text that announces none. Pure.
  */
 export function readAnnouncementText(text: string, context: AnnouncementContext): AnnouncedEvent[] {
-  const blocks = blocksOf(text);
+  const { blocks, unread } = blocksOf(text);
+  const events = eventsIn(blocks, context);
+  for (const { findings } of unread === null ? [] : events)
+    findings.push({ field: "starts", code: "unused-words", words: unread });
+  return events;
+}
+
+function eventsIn(
+  blocks: readonly (readonly string[])[],
+  context: AnnouncementContext,
+): AnnouncedEvent[] {
   const lines = blocks.flat();
   if (!announces(lines, context)) return [];
   const { shared, events } = splitAnnouncement(blocks, context);
   if (events.length === 0) {
     const event = eventOf(lines, context);
+    // A price beside a day is of one of them.
+    const isPriced = showingTokens(event.price.words, context).days.length > 0;
     if (mayBeSeveral(lines, event.title, context))
-      for (const field of ["title", "starts"] as const) event.findings.push({ ...SEVERAL, field });
+      for (const field of ["title", "starts", ...(isPriced ? ["price" as const] : [])] as const)
+        event.findings.push({ ...SEVERAL, field });
     return [event];
   }
   const common = eventOf(shared, context);
@@ -351,7 +385,10 @@ function partOf(
   if (place.venue !== null && place.venue === venue && home === null && HALL.test(place.venue))
     findings.push({ field: "venue", code: "unclear-place", words: place.venue });
   // "Feb 26 – London, Leicester Square Theatre": dates of one tour.
-  const isPlace = isCityName(event.title ?? "", context.patterns);
+  const title = event.title?.replace(/^next (?:stop|up|show)\s*:?\s*/iu, "") ?? "";
+  const isPlace = isCityName(title, context.patterns);
+  if (!isPlace && title === event.place.venue && isVenueName(title))
+    findings.push({ field: "title", code: "unclear-title", words: title });
   return {
     ...event,
     title: isPlace ? common.title : event.title,

@@ -27,6 +27,10 @@ const SIGN =
 const OF_ONE =
   /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^on view(?!\p{L})|^opening (?:night |reception |party )?(?:on )?(?:mon|tue|wed|thu|fri|sat|sun|\d)|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
 
+/** Sentences about the run of the one event, or the days of its place. */
+const OF_ITS_DAYS =
+  /^[^\p{L}]*(?:این (?:نمایش|نمایشگاه|رویداد|برنامه|اجرا)|ساعت(?: ?های)? بازدید|this (?:exhibition|show|event))(?!\p{L})|تعطیل(?: است| می ?باشد|ه)?[.!]?$|ادامه (?:دارد|خواهد داشت)/iu;
+
 /** Letters of a name: fewer where a mark or number says that it is an item. */
 const LETTERS = { number: 3, mark: 4, other: 6 };
 const isNamed = (line: string, isListed: boolean): boolean => {
@@ -76,7 +80,8 @@ function readLines(lines: readonly string[], context: SplitContext): ReadLine[] 
       days.length > 0 ||
       (tokens.weekdays.length > 0 && tokens.hours.length > 0) ||
       tokens.relative !== null;
-    const named = !SIGN.test(line) && !OF_ONE.test(line) && isNamed(line, isListed);
+    const isOfOne = OF_ONE.test(line) || OF_ITS_DAYS.test(line.replace(/\u200c/g, " "));
+    const named = !SIGN.test(line) && !isOfOne && isNamed(line, isListed);
     const hasWeekday = tokens.weekdays.some(({ isPlural }) => !isPlural);
     return { line, hasDay, hasWeekday, hasHour: tokens.hours.length > 0, named };
   });

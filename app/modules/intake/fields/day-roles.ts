@@ -13,7 +13,7 @@ const MOVED_TO =
 const REPLACED =
   /^[^.؛;\d]{0,40}(?<!\p{L})به(?!\p{L})[^.؛;\d]{0,24}\d[^.؛;]{0,40}(?:موکول|منتقل|انتقال|تغییر|جابه ?جا)|^[^.;\d]{0,60}(?:moved|rescheduled|postponed|pushed|shifted)(?: back| forward)? to [^.;\d]{0,24}\d/u;
 /** Behind a day that was planned once. */
-const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پیش ?بینی|در نظر گرفته) شده بود/u;
+export const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پیش ?بینی|در نظر گرفته) شده بود/u;
 /** A day that was corrected. */
 export const CORRECTED = /^ ?[?؟!]* ?(?:->|–>|–|→)? ?(?:نه|no[,!]|sorry|اشتباه)(?!\p{L})/u;
 const FROM =

@@ -33,8 +33,12 @@ const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|st
 const TICKETS =
   /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|passes|(?:get|grab) yours|karten|vorverkauf|anmeldung|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
 
-/** Reads the links of an announcement. @param isOnline whether the event is online */
-export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLinks {
+/** Reads the links of an announcement. @param isFree whether nothing is sold for it */
+export function readAnnouncedLinks(
+  text: string,
+  isOnline: boolean,
+  isFree = false,
+): AnnouncedLinks {
   const found = text.split("\n").flatMap((line, place, lines) =>
     [...line.matchAll(ADDRESS)].flatMap((match) => {
       const written = match[0].replace(/[.,;:!?)\]»]+$/u, "");
@@ -64,10 +68,13 @@ export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLi
     /map|نقشه|مسیر|لوکیشن|location/i.test(url.pathname) || /نقشه|لوکیشن|map:|location:/u.test(line);
   const candidates = tickets.filter((one) => !isMap(one));
   const chosen = candidates.find(({ line }) => TICKETS.test(line)) ?? candidates[0];
+  const sells = TICKETS.test(foldWords(text, 4_000));
   const isDoubtful =
-    chosen !== undefined &&
-    ((/^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around)) ||
-      NO_SALE.test(chosen.line));
+    chosen === undefined
+      ? sells && found.some(({ url }) => GIVING.test(url.hostname))
+      : (isFree && !sells) ||
+        (/^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around)) ||
+        NO_SALE.test(chosen.line);
   const meeting = isOnline ? meetings[0] : undefined;
   return {
     ticketUrl: chosen?.href ?? null,

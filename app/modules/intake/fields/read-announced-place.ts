@@ -63,7 +63,7 @@ export function readAnnouncedPlace(
       venue: null,
       address: null,
       attendance: "online",
-      findings: findings.filter((code) => code !== "unclear-city"),
+      findings: findings.filter((code) => chosen === null || code !== "unclear-city"),
     };
   const isTwo =
     venue.name !== null &&

@@ -201,7 +201,7 @@ export function readAnnouncedTimes(
   context: ShowingContext,
   read = showingTokens(text, context),
 ): AnnouncedTimes {
-  const tokens = { ...read };
+  const tokens = read.isVisit ? { ...read } : withOpeningNight(read);
   const findings: IssueCode[] = [...tokens.findings];
   if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
   if (tokens.except.isPartial) findings.push("unread-rule");
@@ -307,6 +307,16 @@ export function readAnnouncedTimes(
   return withoutDays(tokens, groups, repeats, context, findings);
 }
 
+/** The opening night of a play is a showing. */
+const withOpeningNight = (tokens: Readonly<ShowingTokens>): ShowingTokens =>
+  /(?<!\p{L})opening night(?!\p{L})/u.test(tokens.folded)
+    ? {
+        ...tokens,
+        days: tokens.days.map((day) => (day.role === "opening" ? { ...day, role: "listed" } : day)),
+        hours: tokens.hours.map((hours) => ({ ...hours, isOpening: false })),
+      }
+    : { ...tokens };
+
 /** An exhibition from its opening to its last day: the opening has hours of its own. */
 function fromOpening(
   from: string,
@@ -373,6 +383,10 @@ function withoutDays(
     return ofRun(from, month.last, tokens, groups, [
       ...findings,
       ...(month.first < today ? (["day-only"] as const) : []),
+      // «چهارشنبه … دی»: one of them, its number unread, or all.
+      ...(repeats || groups.length > 1 || groups.some(({ isPlural }) => isPlural)
+        ? []
+        : (["unread-rule"] as const)),
     ]);
   }
   if (tokens.relative !== null) {

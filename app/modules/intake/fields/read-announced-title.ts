@@ -3,6 +3,7 @@ import { foldWords } from "../text/fold-words";
 import { nameIn } from "./announced-names";
 import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
 import { dayPhrases } from "./day-phrases";
+import { beginsAsVenue } from "./read-announced-venue";
 
 /** The title of an announcement, and the line that it comes from. */
 export interface AnnouncedTitle {
@@ -13,7 +14,7 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?\s*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|the (?:venue|date|time|place|location) (?:has|is|was)|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?(?: (?:امشب|فردا(?: شب)?))?[^\p{L}]*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|on stage(?: (?:this|in) \p{L}+)?[^\p{L}]*$|new (?:exhibition|show|play|production|concert)[^\p{L}]*$|now (?:showing|on view)[^\p{L}]*$|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|the (?:venue|date|time|place|location) (?:has|is|was)|change of|postponed|cancell?ed)/iu;
 const DETAIL =
   /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =
@@ -145,13 +146,18 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   const first = named ?? candidates[0];
   if (!first) return { title: null, line: -1 };
   const inQuotes = QUOTED.exec(first.text);
-  // «در «پلاتو مهر»» is where.
-  const isPlace =
-    inQuotes !== null &&
-    /(?<!\p{L})(?:در|توی|به|سالن|کافه|گالری|پلاتو|تالار|at) $/u.test(
-      first.text.slice(0, inQuotes.index),
-    );
+  const isPlace = inQuotes !== null && isPlaceQuoted(first.text, inQuotes);
   const quoted = isPlace ? undefined : inQuotes?.[1];
+  const hosted = HOSTED.exec(first.text)?.[1];
+  if (hosted) return { title: cleanLine(hosted.replace(/[«»]/gu, "")), line: first.place };
+  // «گالری «ایوان» … با عنوان», "The Loft presents": what follows is the name.
+  const work = isPlace || PRESENTS.test(first.text) ? lines.slice(first.place + 1) : [];
+  const below = work.findIndex((line) => NAME_LINE.test(line));
+  if (below >= 0 && below < 3)
+    return {
+      title: cleanLine(NAME_LINE.exec(work[below] ?? "")?.[1] ?? ""),
+      line: first.place + 1 + below,
+    };
   // In a sentence, the name is what stands in quotes.
   if (quoted && (first.text.length > 90 || first.isLeading)) {
     const before = first.text.slice(0, first.text.indexOf(quoted));
@@ -163,6 +169,24 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   const own = cutTitle(first.text, today);
   const name = quoted ? null : nameBehind(lines, first.place);
   return { title: cleanLine(name === null ? own : `${own}: ${name}`) || null, line: first.place };
+}
+
+/** The name of a work, alone in quotes on its line. */
+const NAME_LINE = /^[^\p{L}\p{N}«"“]*[«“"]\s*([^«»“”"]{2,100}?)\s*[»”"][^\p{L}\p{N}]*$/u;
+const PRESENTS = /(?:(?:با|تحت) عنوان|به نام|تقدیم می[ \u200c]?کند|presents)\s*[:：]?$/iu;
+/** «کافه «هزار» میزبان شب شعر است»: what it hosts. */
+const HOSTED = /(?<!\p{L})میزبان (\p{L}[^.،؛!\n]{4,70}?) (?:است|هستیم|خواهد بود|می[ \u200c]?شود)/u;
+
+/** Whether the quoted words are where: «در «پلاتو مهر»», «تماشاخانه «پرتو»». */
+function isPlaceQuoted(text: string, { index, 0: quoted }: RegExpExecArray): boolean {
+  const before = text.slice(0, index).trimEnd();
+  const [word = ""] = before.split(" ").slice(-1);
+  return (
+    /^(?:در|توی|به|at)$/u.test(word) ||
+    (word !== "" && beginsAsVenue(word)) ||
+    (beginsAsVenue(quoted.slice(1)) &&
+      /^ ?(?:میزبان|تقدیم|برگزار|با (?:احترام|افتخار))/u.test(text.slice(index + quoted.length)))
+  );
 }
 
 /** The name of the work where the first line says only what it is: a quoted line, or a topic. */

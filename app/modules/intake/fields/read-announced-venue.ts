@@ -51,6 +51,8 @@ const NAME_END =
 export const HALL =
   /^(?:سالن|تماشاخانه|تالار|اتاق|کلاس|طبقه|پلاتو|hall|room|studio|stage|auditorium)(?!\p{L})/iu;
 
+const HALL_OF = /^(?:[\p{L}’']+ ){0,2}(?:box|hall|room|stage|studio|bar) @ /iu;
+
 type Kind = "venue" | "street" | "city" | "fact" | "contact" | "plain";
 
 interface Part {
@@ -156,7 +158,11 @@ function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
   // "Mamak Khadem Trio @ Bimhuis, 22 €".
   const at = / @ (\p{L}[^,،|()]{1,60}?)\s*(?:[,،|()]|$)/u.exec(line)?.[1];
   const host = at ? parts.find(({ text }) => text === tidy(at)) : undefined;
-  if (host && host.kind !== "city") return [{ ...host, kind: "venue" }];
+  if (host && host.kind !== "city") {
+    // "Black Box @ Cafe Teatr": a hall of a house.
+    const hall = HALL_OF.exec(line)?.[0];
+    return [{ text: hall ? `${hall}${host.text}` : host.text, kind: "venue" }];
+  }
   const isPlace =
     first?.kind === "plain" &&
     /^کارگاه /u.test(first.text) &&
@@ -262,7 +268,8 @@ export function readAnnouncedVenue(
     if (block) return block;
   }
   for (const { line } of read) {
-    const name = inSentence(line, isCity, true);
+    const host = /[«“"]([^«»“”"]{2,60})[»”"] میزبان(?!\p{L})/u.exec(line)?.[1];
+    const name = host && VENUE.test(host) ? host : inSentence(line, isCity, true);
     if (name !== null) return { name, address: null, isSure: true };
   }
   // A name before a street or a city: "Jacksons Lane, 269a Archway Road".

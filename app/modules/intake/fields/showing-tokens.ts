@@ -4,7 +4,7 @@ import { foldWords } from "../text/fold-words";
 import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
-import { CORRECTED, type DayRole, OPENING, roleOf } from "./day-roles";
+import { CORRECTED, type DayRole, OPENING, PLANNED, roleOf } from "./day-roles";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
 import { type ExceptedDays, readExceptions } from "./read-exceptions";
 import { clockRuns } from "./read-time";
@@ -21,6 +21,8 @@ export interface NamedHours {
   isOpening: boolean;
   /** Whether it is when the doors open. */
   isDoors?: boolean;
+  /** Whether it is when it closes. */
+  isClosing?: boolean;
   /** Weekdays that brackets state it of: "7:30pm (Sunday matinee 3pm)". */
   ofWeekdays?: number[];
 }
@@ -79,15 +81,20 @@ export interface ShowingTokens {
 /** Whether a place is within brackets. */
 const isInBrackets = (line: string, at: number): boolean =>
   line.lastIndexOf("(", at) > line.lastIndexOf(")", at);
-const bracketsAt = (line: string, at: number): string => {
+/** The clause within brackets around a place: "(Sunday 2 pm, all others 7:30 pm)". */
+const clauseAt = (line: string, at: number): string => {
   if (!isInBrackets(line, at)) return "";
-  const end = line.indexOf(")", at);
-  return line.slice(line.lastIndexOf("(", at) + 1, end < 0 ? undefined : end);
+  const from = Math.max(...["(", ",", "،"].map((sign) => line.lastIndexOf(sign, at))) + 1;
+  const length = line.slice(from).search(/[),،]/u);
+  return line.slice(from, length < 0 ? undefined : from + length);
 };
+/** Clauses of those that no other words name. */
+const OF_REST = /(?<!\p{L})(?:others?|the rest|بقیه|سایر)(?!\p{L})/u;
 /** Behind an hour in brackets that is the same on another clock. */
 const OTHER_CLOCK_NEAR = /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
 const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
+const CLOSING = /(?<!\p{L})(?:until|till|تا)(?: ساعت)? ?$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 const LONE_HOUR =
   /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
@@ -109,7 +116,7 @@ const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.
 
 /** Positions of a line begin at a multiple of this. */
 const LINE = 10_000;
-const LINES = 60;
+const LINES = 160;
 const TEXT_MAX = 4_000;
 
 const DAILY =
@@ -210,6 +217,7 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
         tokens.findings.push("ambiguous-date");
       readLine(preparedLine(line, country), place * LINE, tokens, today, country);
     });
+  withClosings(tokens.hours);
   // "Doors open 5:15pm" on a line of its own, beside the hour at which it begins.
   if (tokens.hours.some(({ isDoors }) => !isDoors))
     tokens.hours = tokens.hours.filter(({ isDoors }) => !isDoors);
@@ -253,6 +261,16 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
         tokens.findings.push("weekday-mismatch");
     }
   return tokens;
+}
+
+/** "Wed–Sun 11am–6pm, Thursdays until 8pm": an hour of closing, after the opening of the others. */
+function withClosings(hours: NamedHours[]): void {
+  for (const [place, one] of hours.entries()) {
+    const usual = hours[place - 1];
+    if (!one.isClosing || one.end !== null || !usual?.end || one.start <= usual.start) continue;
+    one.end = one.start;
+    one.start = usual.start;
+  }
 }
 
 /** The length that a line states, minutes. */
@@ -300,15 +318,22 @@ function readLine(
   const { spoken } = clockItems(line, false, 80);
   const { runs, rest: withoutHours } = clockRuns(line);
   const bracketed = ({ from }: { from: number }) =>
-    weekdayGroups(bracketsAt(spoken, from), country).groups.flatMap(({ days }) => days);
-  const outer = runs.filter((run) => !isInBrackets(spoken, run.from) || bracketed(run).length > 0);
+    weekdayGroups(clauseAt(spoken, from), country).groups.flatMap(({ days }) => days);
+  const outer = runs.filter(
+    (run) =>
+      !isInBrackets(spoken, run.from) ||
+      bracketed(run).length > 0 ||
+      OF_REST.test(clauseAt(spoken, run.from)),
+  );
   // Hours in brackets explain others.
   const shown = outer.length > 0 ? outer : runs;
   for (const { start, from, to } of runs)
     if (outer.length > 0 && isInBrackets(spoken, from) && start !== null)
       if (!shown.some((run) => run.from === from) && !OTHER_CLOCK_NEAR.test(spoken.slice(to)))
         tokens.unread.push(start);
-  const here = shown.filter(({ to }) => !OTHER_CLOCK.test(spoken.slice(to)));
+  const here = shown.filter(
+    ({ to }) => !OTHER_CLOCK.test(spoken.slice(to)) && !PLANNED.test(spoken.slice(to)),
+  );
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
   // "12 noon PT / 3pm ET": one moment on two clocks.
   const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
@@ -337,8 +362,9 @@ function readLine(
       isUnclear,
       isReturn: RETURN.test(spoken.slice(Math.max(from - 16, 0), from)),
       isOpening,
+      isClosing: CLOSING.test(spoken.slice(0, from)),
       isDoors: DOORS_BEFORE.test(spoken.slice(0, from)) || DOORS_AFTER.test(spoken.slice(to)),
-      ...(isInBrackets(spoken, from) && outer.length > 1
+      ...(outer.length > 1 && bracketed({ from }).length > 0
         ? { ofWeekdays: bracketed({ from }) }
         : {}),
     });
