@@ -1,5 +1,5 @@
 import { EMPTY_ANSWER_VALUES } from "../../../lib/event/field-groups";
-import { ISSUES, type IssueCode } from "../issue-table";
+import type { IssueCode } from "../issue-table";
 import type { FieldValue } from "./gather-fields";
 import type { AnswerContext, ParsedEvent, ParsedFieldName } from "./parsed-event";
 
@@ -55,7 +55,7 @@ export function addIssue(
 ): void {
   for (const code of codes)
     if (!event.issues.some((issue) => issue.field === field && issue.code === code))
-      event.issues.push({ field, code, message: ISSUES[code][1] });
+      event.issues.push({ field, code });
 }
 
 /** Records the origin of a field's value and its confidence, 0 to 1. */

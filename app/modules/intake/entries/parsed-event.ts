@@ -34,8 +34,6 @@ export type ParsedFieldName = (typeof FIELDS)[number];
 export interface ParseIssue {
   field: ParsedFieldName | "entry";
   code: IssueCode;
-  /** English message; pages translate by the code. */
-  message: string;
 }
 
 /** Origin of a value: key and source text, truncated. */

@@ -12,7 +12,7 @@ import { parseAnswer } from "../entries/parse-answer.server";
 import type { ParsedFieldName } from "../entries/parsed-event";
 import type { SourceItem } from "../entries/source-item";
 import { type CandidateValues, candidateValuesOf } from "../ingestion/candidate-values";
-import { ISSUES, type IssueCode } from "../issue-table";
+import type { IssueCode } from "../issue-table";
 import type { NameableCity } from "./read-announced-city";
 import { firstDateOf, lastDayOf } from "./read-series.server";
 
@@ -190,7 +190,7 @@ function issuesOf(
     offset !== "+00:00" &&
     wallTimeIn(found.startsAt ?? "", city.timeZone) !== (found.startsAt ?? "").slice(0, 16);
   const isOnlineWithout = found.others.attendance === "online" && !found.others.onlineUrl;
-  const findings = [
+  return [
     ...found.findings,
     ...(other ? [{ field: "venue", code: other } as const] : []),
     ...(status ? [{ field: "entry", code: status } as const] : []),
@@ -199,7 +199,6 @@ function issuesOf(
     ...(isBackwards ? [{ field: "endTime", code: "end-before-start" } as const] : []),
     ...(isOnlineWithout ? [{ field: "onlineUrl", code: "no-online-address" } as const] : []),
   ];
-  return findings.map(({ field, code }) => ({ field, code, message: ISSUES[code][1] }));
 }
 
 /** Whether the letters of a text tell its language: all of them of one script. */

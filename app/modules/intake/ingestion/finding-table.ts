@@ -50,7 +50,7 @@ const SUSPICIOUS: ReadonlySet<string> = new Set<FindingCode>([
 /** Grade of a finding; unknown codes of older versions are doubts. */
 export function gradeOfFinding(code: string): FindingGrade {
   if (Object.hasOwn(OWN_FINDINGS, code)) return OWN_FINDINGS[code as keyof typeof OWN_FINDINGS];
-  return Object.hasOwn(ISSUES, code) ? ISSUES[code as IssueCode][0] : "doubt";
+  return Object.hasOwn(ISSUES, code) ? ISSUES[code as IssueCode] : "doubt";
 }
 
 /** Whether the finding alone flags a candidate. */

@@ -15,6 +15,7 @@ import type { City } from "../../cities/queries.server";
 import { FIELD_JSON } from "../../events/event-json-schema";
 import type { ParsedEvent } from "../entries/parsed-event";
 import type { CandidateValues } from "./candidate-values";
+import { FINDING_CODES } from "./finding-table";
 import { AI_PROVIDERS } from "./prompt";
 import type { CandidateRow, LogRow, RunRow } from "./queries.server";
 import type { LogCode } from "./run-log.server";
@@ -66,13 +67,24 @@ export const ParsedAnswerJson = v.pipe(
   v.metadata({ ref: "ParsedAnswer" }),
 );
 
+/** Issues with their English texts; unknown codes of older versions read as a doubtful value. */
+const issuesJson = (issues: ParsedEvent["issues"]): ParsedEventJson["issues"] =>
+  issues.map(({ field, code }) => {
+    const known = FINDING_CODES.find((name) => name === code);
+    return {
+      field,
+      code,
+      message: translatorFor("en")(`ingestion:finding.${known ?? "low-confidence"}`),
+    };
+  });
+
 export function parsedEventJson({
   origin: _origin,
   imageUrl: _imageUrl,
   organizer: _organizer,
   ...event
 }: ParsedEvent): ParsedEventJson {
-  return event;
+  return { ...event, issues: issuesJson(event.issues) };
 }
 
 const CityName = v.object({ slug: v.string(), name: LocalizedTextJson });
@@ -224,6 +236,7 @@ export function candidateJson(row: CandidateRow, cities: Cities): CandidateJson 
     status: row.status as CandidateStatus,
     city: cityJson(cities.get(row.cityId)),
     ...values,
+    issues: issuesJson(values.issues),
     findings: row.findings,
     eventId: row.eventId,
     rejectionReason: row.rejectionReason,

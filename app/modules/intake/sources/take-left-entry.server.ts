@@ -13,7 +13,7 @@ import { candidateValuesOf, isPersian } from "../ingestion/candidate-values";
 import { processRun } from "../ingestion/process-run.server";
 import { logStatement, MONITORED } from "../ingestion/run-log.server";
 import { insertCandidates } from "../ingestion/start-run.server";
-import { ISSUE_CODES, ISSUES } from "../issue-table";
+import { ISSUE_CODES } from "../issue-table";
 import { getSource } from "./queries.server";
 
 /**
@@ -65,7 +65,6 @@ export async function takeLeftEntry(
     issues: ISSUE_CODES.filter((code) => code === entry.code).map((code) => ({
       field: code === "missing-title" ? ("title" as const) : ("date" as const),
       code,
-      message: ISSUES[code][1],
     })),
   };
   const [runId, candidateId] = [ids.next(), ids.next()];
