@@ -4,7 +4,12 @@ import { searchKey } from "../../../lib/text/search-text";
 import { nameIn } from "../fields/announced-names";
 import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
 import { beginsAsVenue } from "../fields/read-announced-venue";
-import { type ShowingTokens, showingTokens } from "../fields/showing-tokens";
+import {
+  NUMBER_NAMES,
+  numberNamed,
+  type ShowingTokens,
+  showingTokens,
+} from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import type {
@@ -201,26 +206,8 @@ function timesDoubt(
 const HAS_HOURS =
   /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
 
-const AS_WORDS: Readonly<Record<string, number>> = {
-  two: 2,
-  دو: 2,
-  three: 3,
-  سه: 3,
-  four: 4,
-  چهار: 4,
-  five: 5,
-  پنج: 5,
-  six: 6,
-  شش: 6,
-  seven: 7,
-  هفت: 7,
-  eight: 8,
-  هشت: 8,
-  ten: 10,
-  ده: 10,
-};
 const COUNTED = new RegExp(
-  `(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${Object.keys(AS_WORDS).join("|")})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
+  `(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
   "gu",
 );
 
@@ -233,7 +220,7 @@ function unfitCount(
   const days = new Set(showings.map(({ day }) => day)).size;
   for (const line of lines)
     for (const [words, count = ""] of foldWords(line, WORDS_MAX * 4).matchAll(COUNTED)) {
-      const stated = AS_WORDS[count] ?? Number(count);
+      const stated = numberNamed(count);
       if (stated > 1 && stated !== days && stated !== showings.length) return words;
     }
   return null;

@@ -1,3 +1,4 @@
+import { DAY } from "../../../lib/dates/durations";
 import type { EventValues } from "../../../lib/event/event-fields";
 import type { ImportNote } from "../../authoring/import-notes";
 import type { ReadRecurrence } from "../../schedule/read-recurrence.server";
@@ -92,3 +93,12 @@ export function withoutBrokenLetters(found: FoundEvent): FoundEvent {
     ],
   };
 }
+
+/** Whether a single date is over, by more than a day, wherever it takes place. @param now UTC ms */
+export const isLongOver = (
+  { startsAt, endsAt }: Pick<FoundEvent, "startsAt" | "endsAt">,
+  now: number,
+): boolean => {
+  const last = endsAt ?? startsAt;
+  return last !== null && Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY;
+};

@@ -124,10 +124,19 @@ const DAILY =
 const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
 const VISIT =
   /(?<!\p{L})(?:نمایشگاه|گالری|نگارخانه|بازدید|چیدمان|exhibition|exhibit|gallery|galerie|open daily|opening hours|photos|installation)(?!\p{L})/u;
-const COUNT =
-  /(?<![\p{L}\d])(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|یک|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده|دوازده) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\p{L})/u;
-const NUMBERS =
-  "one two three four five six seven eight nine ten|یک دو سه چهار پنج شش هفت هشت نه ده".split("|");
+const NUMBERS = [
+  "one two three four five six seven eight nine ten eleven twelve",
+  "یک دو سه چهار پنج شش هفت هشت نه ده یازده دوازده",
+].map((list) => list.split(" "));
+/** Words of numbers to twelve, as a pattern. */
+export const NUMBER_NAMES = NUMBERS.flat().join("|");
+/** The number of figures, or of a word of `NUMBER_NAMES`. */
+export const numberNamed = (word: string): number =>
+  Number(word) || Math.max(...NUMBERS.map((list) => list.indexOf(word))) + 1;
+const COUNT = new RegExp(
+  `(?<![\\p{L}\\d])(\\d{1,2}|${NUMBER_NAMES}) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\\p{L})`,
+  "u",
+);
 const LENGTH =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
 /** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
@@ -297,9 +306,7 @@ function readLine(
   const counted = COUNT.exec(folded);
   if (counted?.[1])
     tokens.count ??= {
-      number: /^\d/.test(counted[1])
-        ? Number(counted[1])
-        : Math.max(...NUMBERS.map((list) => list.split(" ").indexOf(counted[1] ?? ""))) + 1,
+      number: numberNamed(counted[1]),
       isWeeks: counted[2] !== undefined,
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;

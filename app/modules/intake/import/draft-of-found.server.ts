@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { toIsoWithOffset } from "../../../lib/dates/dates.server";
-import { DAY } from "../../../lib/dates/durations";
 import { isTimeZone } from "../../../lib/dates/time-zone";
 import { isRefusal } from "../../../lib/errors";
 import { findCategory } from "../../../lib/event/categories";
@@ -9,7 +8,6 @@ import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
   type EventFieldName,
-  type EventValues,
   pickFields,
 } from "../../../lib/event/event-fields";
 import { distanceKm } from "../../../lib/geo/geo";
@@ -24,7 +22,7 @@ import type { City } from "../../cities/queries.server";
 import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../../schedule/recurrence";
 import type { PlatformSettings } from "../../settings/schema";
-import type { FoundEvent } from "../entries/found-event";
+import { type FoundEvent, isLongOver } from "../entries/found-event";
 import type { IssueCode } from "../issue-table";
 import { cleanValue } from "../text/clean-value";
 
@@ -64,7 +62,7 @@ export function draftOfFound(
       ...(wasCut(found, limits) ? (["too-long"] as const) : []),
       ...(found.status === "scheduled" || found.status === "sold-out" ? [] : [found.status]),
       ...found.findings.map(({ code }) => code),
-      ...(isOver(when.values, now) ? (["past"] as const) : []),
+      ...(when.values.schedule === null && isLongOver(when.values, now) ? (["past"] as const) : []),
     ]),
     ...when.notes.map((note) => (isSeriesLost && note === "dates" ? ("repeats" as const) : note)),
     ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
@@ -151,17 +149,6 @@ function datesOf(found: FoundEvent, cityZone: string | null, now: number) {
     : { startsAt, endsAt };
   return { values: { ...times, allDay: schedule.allDay, schedule }, notes: ["dates" as const] };
 }
-
-/** Whether a single date is over, by more than a day. */
-const isOver = (
-  { startsAt, endsAt, schedule }: Pick<EventValues, "startsAt" | "endsAt" | "schedule">,
-  now: number,
-): boolean => {
-  const last = endsAt ?? startsAt;
-  return (
-    schedule === null && last !== null && Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY
-  );
-};
 
 /** Imported values obey the same rules as submitted ones; drops invalid ones. */
 function possible(input: EventInput): EventInput {

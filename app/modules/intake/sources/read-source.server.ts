@@ -1,10 +1,11 @@
 import type { sources } from "../../../../db/schema";
 import { localDay } from "../../../lib/dates/dates.server";
-import { DAY, MINUTE, SECOND } from "../../../lib/dates/durations";
+import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
+import { isLongOver } from "../entries/found-event";
 import type { LeftEntry, SourceItem } from "../entries/source-item";
 import { SOURCE_READERS } from "../entries/source-readers.server";
 import { type ReadItem, readItem } from "../fields/item-values.server";
@@ -171,7 +172,7 @@ export async function readSource(
     }
   }
   // Entries that are over do not use up the limit.
-  const open = found.filter(({ found: one }) => !isLongOver(one, now));
+  const open = found.filter(({ found: one }) => one.readSchedule !== null || !isLongOver(one, now));
   over += found.length - open.length;
   const named = left.length;
   const items: ReadPart["items"] = [];
@@ -192,16 +193,6 @@ export async function readSource(
     isPartial: isPartial || open.length > ITEMS_MAX,
     requests: fetcher.requests(),
   };
-}
-
-/** Whether a single date is over, wherever it takes place. */
-function isLongOver({ startsAt, endsAt, readSchedule }: SourceItem["found"], now: number): boolean {
-  const last = endsAt ?? startsAt;
-  return (
-    readSchedule === null &&
-    last !== null &&
-    Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY
-  );
 }
 
 /** Why an item with no candidate was left out. */
