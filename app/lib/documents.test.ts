@@ -33,6 +33,34 @@ describe("the documents", () => {
     );
   });
 
+  it("docs/price.md calculates right: by its prices, what a view takes, and the sums", () => {
+    const text = readFileSync(new URL("docs/price.md", ROOT), "utf8");
+    const number = (written = "") => Number(written.replaceAll(",", ""));
+    const rows = [...text.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map((row) =>
+      row.slice(1),
+    );
+    const sums = [5, 5, 5];
+    let calculated = 0;
+    for (const [label = "", ...cells] of rows) {
+      const [, included, unit, rate] =
+        /, less ([\d,]+) (million|GB), × ([\d.]+)$/.exec(label) ?? [];
+      if (!included) continue;
+      calculated += 1;
+      const [, each] = /: ([\d.]+)(?: ms)? a view/.exec(label) ?? [];
+      for (const [at, cell] of cells.entries()) {
+        const [, amount, price] = /^([\d.,]+)(?: GB)? → ([\d.]+)$/.exec(cell) ?? [];
+        if (unit === "million")
+          expect([label, number(amount)]).toEqual([label, Number(each) * 10 ** at]);
+        const due = Math.max(0, number(amount) - number(included)) * Number(rate);
+        expect([label, Number(price)]).toEqual([label, Math.round(due * 100) / 100]);
+        sums[at] = (sums[at] ?? 0) + due;
+      }
+    }
+    expect(calculated).toBe(8);
+    const total = rows.find(([label]) => label === "**in all**") ?? [];
+    expect(total.slice(1)).toEqual(sums.map((sum) => `**${sum.toFixed(2)}**`));
+  });
+
   it("docs/security.md names its tests by the ids in their titles", () => {
     const text = readFileSync(new URL("docs/security.md", ROOT), "utf8");
     const named = [
