@@ -298,12 +298,12 @@ export const eventOccurrences = sqliteTable(
   ],
 );
 
-/** Up to two days, up to ten, and longer; `LENGTHS` of the walks has the same bounds. */
-const LENGTH_CLASS = sql`CASE WHEN ends_at - starts_at > 864000000 THEN 2 WHEN ends_at - starts_at > 172800000 THEN 1 ELSE 0 END`;
+/** Up to twelve hours, up to two days, up to ten, and longer, as `LENGTHS` of the walks. */
+const LENGTH_CLASS = sql`CASE WHEN ends_at - starts_at > 864000000 THEN 3 WHEN ends_at - starts_at > 172800000 THEN 2 WHEN ends_at - starts_at > 43200000 THEN 1 ELSE 0 END`;
 
 /**
  * One row per listed event, day on which it takes place and property one can filter by, in order of
- * start. Written only by triggers (migrations 0027 and 0035). Facets: `all`, `free`, `city:<id>`,
+ * start. Written only by triggers (migration 0079). Facets: `all`, `free`, `city:<id>`,
  * `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`, `trait:<key>` and
  * `city:<id>|trait:<key>` (confirmed traits and accessibility; `trait:online` for online and hybrid
  * events), `venue:<id>`, `organizer:<id>`, `geo:<cell>` (quarter-degree cells) and `geo2:<cell>`
@@ -328,10 +328,17 @@ export const eventFacets = sqliteTable(
     isFree: integer("is_free", { mode: "boolean" }).notNull(),
     latitude: real("latitude"),
     longitude: real("longitude"),
+    /**
+     * What the event has: a bit for each category and then for each filter, in the order of
+     * `CATEGORIES` and `FILTER_KEYS`, and behind them one more than the number of its first category.
+     * The view `event_facet_rows` computes it, so a change of these lists needs a migration.
+     */
+    marks: integer("marks").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
-    index("event_facets_by_event").on(t.eventId),
+    // The days of an event. With the facets that its columns give they name its rows.
+    index("event_facets_by_event").on(t.eventId).where(sql`facet = 'all'`),
     // Covers lists of events: they read no other rows of this table.
     index("event_facets_next")
       .on(
@@ -344,13 +351,24 @@ export const eventFacets = sqliteTable(
         t.latitude,
         t.longitude,
         t.localDay,
+        t.marks,
       )
       .where(sql`is_next = 1`),
     // The same for what is free, whichever facet it is narrowed by.
     index("event_facets_free")
-      .on(t.facet, t.isOver, t.startsAt, t.eventId, t.endsAt, t.latitude, t.longitude, t.localDay)
+      .on(
+        t.facet,
+        t.isOver,
+        t.startsAt,
+        t.eventId,
+        t.endsAt,
+        t.latitude,
+        t.longitude,
+        t.localDay,
+        t.marks,
+      )
       .where(sql`is_next = 1 AND is_free = 1`),
-    // Finds events longer than 8 hours that last into a range, among those of their length: it
+    // Finds events longer than 3 hours that last into a range, among those of their length: it
     // bounds how long before the range they begin. With every column that a walk reads.
     index("event_facets_lasting")
       .on(
@@ -366,8 +384,9 @@ export const eventFacets = sqliteTable(
         t.localDay,
         t.isNext,
         t.isRun,
+        t.marks,
       )
-      .where(sql`ends_at - starts_at > 28800000`),
+      .where(sql`ends_at - starts_at > 10800000`),
   ],
 );
 

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY } from "../../app/lib/dates/durations";
+import { CATEGORY_NAMES } from "../../app/lib/event/categories";
+import { ACCESSIBILITY, FILTER_KEYS, TRAITS } from "../../app/lib/event/event-fields";
 import type { Schedule } from "../../app/lib/event/schedule";
 import type { Actor } from "../../app/lib/permissions";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
@@ -11,11 +13,18 @@ import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import {
+  categoriesIn,
+  firstCategoryIn,
+  placesOf,
+} from "../../app/modules/events/list/facet-walks.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { type Filters, readFilters } from "../../app/modules/events/list/list-filters.server";
 import { parseEventQuery } from "../../app/modules/events/schema";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
 import { meterDatabase } from "../helpers/metered-database";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { ruleOf, scheduleOf } from "../helpers/schedule-of";
@@ -24,6 +33,8 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 const ZONE = "Asia/Tehran";
 /** Facets of the event: all, city, category, both, two grids, tag, venue, organizer. */
 const FACETS = 9;
+/** Those of its next day alone: venue and organizer. */
+const OF_NEXT = 2;
 let deps: TestDeps;
 let author: Actor;
 let moderator: Actor;
@@ -48,7 +59,7 @@ async function publish(schedule: Schedule | null): Promise<string> {
 }
 
 const COLUMNS = sql.raw(
-  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude",
+  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude, marks",
 );
 const rowCount = (query: ReturnType<typeof sql>) =>
   deps.db
@@ -77,7 +88,7 @@ async function expectFacetsOfOccurrences(): Promise<void> {
 describe("the facets of a daily series", () => {
   it("are those of its occurrences after every command", async () => {
     const id = await publish(daily());
-    expect(await facetCount()).toBe(370 * FACETS);
+    expect(await facetCount()).toBe(370 * (FACETS - OF_NEXT) + OF_NEXT);
     await expectFacetsOfOccurrences();
     deps.pass(2 * DAY);
     await advanceSeries(deps);
@@ -133,6 +144,24 @@ describe("the facets of a daily series", () => {
     expect(spent.rowsWritten - before).toBeLessThan(10 * FACETS);
   });
 
+  it("have no date that is over but the one that lists show", async () => {
+    const shown = sql`SELECT local_day FROM event_facets WHERE facet = 'all'`;
+    const dates = [2, 4].map((days) => ({
+      originalStart: `${day(days)}T18:00`,
+      end: `${day(days)}T19:00`,
+    }));
+    const last = day(4);
+    await publish(scheduleOf({ kind: "dates", dates }));
+    deps.pass(3 * DAY);
+    await advanceSeries(deps);
+    expect(await deps.db.all(shown)).toEqual([{ local_day: last }]);
+    deps.pass(3 * DAY);
+    await advanceSeries(deps);
+    await endEvents(deps);
+    expect(await deps.db.all(shown)).toEqual([{ local_day: last }]);
+    await expectFacetsOfOccurrences();
+  });
+
   it("list it a year ahead", async () => {
     await publish(daily());
     const { query } = parseEventQuery(new URLSearchParams(`from=${day(300)}&to=${day(302)}`));
@@ -141,5 +170,53 @@ describe("the facets of a daily series", () => {
       day(301),
       day(302),
     ]);
+  });
+});
+
+describe("the marks of an event", () => {
+  const EVERYWHERE = { facets: ["all"], holds: new Set<never>() };
+  /** The titles that a list finds, whose events are compared by their marks alone. */
+  async function titlesOf(filters: Partial<Filters>): Promise<string[]> {
+    const { query } = parseEventQuery(new URLSearchParams());
+    const now = deps.clock.now();
+    const asked = { ...readFilters(query, [], now).filters, ...filters, road: EVERYWHERE };
+    const found = await deps.db.all<{ title: string }>(
+      sql`SELECT title_en AS title FROM ${placesOf(asked, now, 100)} AS found JOIN events ON events.id = found.id`,
+    );
+    return found.map(({ title }) => title);
+  }
+
+  it("are its categories, the first of them, and its filters", async () => {
+    const city = await createCity(deps.db, { slug: "shiraz" });
+    const event = { cityId: city.id, startsAt: deps.clock.now() + DAY, categories: [] };
+    for (const [index, name] of CATEGORY_NAMES.entries()) {
+      const other = CATEGORY_NAMES[(index + 1) % CATEGORY_NAMES.length] ?? name;
+      await createEvent(deps.db, { ...event, titleEn: name, categories: [other, name] });
+    }
+    for (const key of TRAITS) await createEvent(deps.db, { ...event, titleEn: key, traits: [key] });
+    for (const key of ACCESSIBILITY)
+      await createEvent(deps.db, { ...event, titleEn: key, accessibility: [key] });
+    await createEvent(deps.db, { ...event, titleEn: "online", attendance: "online" });
+    for (const [index, name] of CATEGORY_NAMES.entries()) {
+      const before = CATEGORY_NAMES.at(index - 1) ?? name;
+      expect((await titlesOf({ categories: [name] })).sort()).toEqual([before, name].sort());
+    }
+    for (const key of FILTER_KEYS) expect(await titlesOf({ traits: [key] })).toEqual([key]);
+    const rows = await deps.db.all<{ marks: number; categories: string }>(
+      sql`SELECT marks, categories FROM event_facets JOIN events ON id = event_id WHERE facet = 'all'`,
+    );
+    for (const { marks, categories } of rows) {
+      const own: string[] = JSON.parse(categories);
+      expect(categoriesIn(marks).sort()).toEqual([...own].sort());
+      expect(firstCategoryIn(marks)).toBe(own[0] ?? null);
+    }
+  });
+
+  it("follow it", async () => {
+    const id = await publish(null);
+    await saveEvent(deps, moderator, id, written({ categories: ["Dance"], traits: ["quiet"] }));
+    expect(await titlesOf({ categories: ["Dance"], traits: ["quiet"] })).toHaveLength(1);
+    await saveEvent(deps, moderator, id, written({ categories: ["Film"] }));
+    expect(await titlesOf({ categories: ["Dance"] })).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ function scheduleFrom(first: string, copy: number): Schedule {
 /** Events whose facets one statement writes. */
 const FACETS_OF = 500;
 const FACET_COLUMNS = sql.raw(
-  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude",
+  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude, marks",
 );
 
 /**

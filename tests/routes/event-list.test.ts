@@ -96,7 +96,7 @@ describe("the strip of days", () => {
       ).toEqual([]);
       expect(
         recording.statements.filter(({ sql }) =>
-          sql.includes("SELECT id, startsAt, endsAt, fits FROM"),
+          sql.includes("SELECT id, startsAt, endsAt, marks, fits FROM"),
         ),
       ).toHaveLength(1);
     }

@@ -132,7 +132,7 @@ export async function browseEvents(
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
     list.filters && countsCategories(list.filters, query, listView)
-      ? categoryCountsOf(deps, list.filters)
+      ? (list.categories ?? categoryCountsOf(deps, list.filters))
       : null,
     // A month stands in place of the strip.
     listView === "month" && list.filters

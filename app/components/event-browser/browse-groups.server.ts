@@ -13,7 +13,6 @@ import type { EventCardView } from "../../lib/pages/views";
 import { formatNumber } from "../../lib/text/money";
 import type { City } from "../../modules/cities/queries.server";
 import {
-  type CategoryCounts,
   type ChosenDays,
   chosenDays,
   hasCategoryCounters,
@@ -23,6 +22,7 @@ import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import type { Filters } from "../../modules/events/list/list-filters.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
+import type { CategoryCounts } from "../../modules/events/list/paginate-events.server";
 import { chipLabel, searchTexts } from "../../modules/events/list/request-text.server";
 import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
 import { typedWords } from "../../modules/search/read-query/understood";

@@ -188,7 +188,7 @@ export async function presentMonth(
   const days = weeks.flat();
   const filters: Filters = { ...list.filters, range: {} };
   const coming = days.filter((day) => day >= today);
-  const dates = await monthDatesOf(deps, filters, coming, timeZone);
+  const dates = await monthDatesOf(deps, filters, coming, timeZone, request.query.q !== "");
   const query = withoutDays(request.query);
   const isOfMonth = (day: string) => day >= month.first && day <= month.last;
   const chosen =

@@ -80,7 +80,7 @@ export async function eventsForYou(
     ${coming(sql`event_facets f`, sql`f.facet = walk.value`)}
     UNION ALL ${coming(
       sql`city_news n CROSS JOIN event_facets f`,
-      sql`n.id IN (SELECT news_id FROM city_news_topics WHERE topic = walk.value ORDER BY created_at DESC LIMIT ${MATCHES}) AND f.event_id = n.event_id AND f.facet = 'city:' || n.city_id`,
+      sql`n.id IN (SELECT news_id FROM city_news_topics WHERE topic = walk.value ORDER BY created_at DESC LIMIT ${MATCHES}) AND f.event_id = n.event_id AND f.facet = 'all' AND EXISTS (SELECT 1 FROM events e WHERE e.id = n.event_id AND e.city_id = n.city_id)`,
     )}))`;
   const ofWalks = sql`(SELECT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day
     FROM json_each(${facets}) AS walk, json_each(${places}) AS place GROUP BY 1)`;

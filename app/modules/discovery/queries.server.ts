@@ -238,13 +238,15 @@ export interface Weekend extends InstantRange {
 /** Events scanned per weekend, since those of other countries are in between. */
 const WEEKEND_LOOKED = 40;
 
-const isOfDays = ({ days }: Weekend) =>
-  sql`local_day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
+/** SQL: whether a text is one of some, which have no parts of each other; a list of rows would be read. */
+const isAmong = (value: SQL, texts: readonly string[]) => sql`instr(${texts.join()}, ${value}) > 0`;
+
+const isOfDays = ({ days }: Weekend) => isAmong(sql`local_day`, days);
 
 /** Events that begin on a weekend's days in the cities that have it, soonest first. */
 const onWeekend = (weekend: Weekend, now: number) =>
   sql`SELECT w.event_id, w.starts_at, w.local_day, w.place FROM (${beginning("all", Math.max(now, weekend.from - 1), sql`AND starts_at < ${weekend.to} AND ${isOfDays(weekend)}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
-    WHERE e.id = w.event_id AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(weekend.cityIds)}))
+    WHERE e.id = w.event_id AND ${isAmong(sql`e.city_id`, weekend.cityIds)}
     ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
 
 /**

@@ -279,6 +279,10 @@ export async function eventsInOrder<Columns extends EventColumns>(
   dates: ReadonlyMap<string, ListedDate> | null = NEXT,
 ): Promise<RowOf<Columns>[]> {
   if (ids.length === 0) return [];
+  if (columns === EVENT_PLACES)
+    return ids.map(
+      (id) => ({ id, startsAt: dates?.get(id)?.startsAt ?? null }) as unknown as RowOf<Columns>,
+    );
   const places = JSON.stringify(
     ids.map((id) => [id, dates?.get(id)?.startsAt ?? null, dates?.get(id)?.day ?? null]),
   );

@@ -10,9 +10,10 @@ import { addDays } from "../../../lib/dates/days";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import type { EventQuery } from "../schema";
-import { LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
+import { firstCategoryIn, LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
 import { type EventList, listEvents } from "./list-events.server";
 import type { Area, Filters } from "./list-filters.server";
+import { type CategoryCounts, countsOfWalk, countWalk } from "./paginate-events.server";
 
 /** How long an isolate may go on with older counts, ms. */
 const STALENESS = 5_000;
@@ -32,20 +33,6 @@ export function facetCountsOf(
     );
     return new Map(rows.map(({ facet, upcoming }) => [facet.slice(prefix.length), upcoming]));
   });
-}
-
-/**
- * Rows that are read at most to count categories under other filters: of an event that is in the list
- * three, of others those that judge it.
- */
-const ROWS_OF_CATEGORIES = 300;
-const ROWS_OF_COUNTED = 3;
-
-/** How many events of a list are in each category. */
-export interface CategoryCounts {
-  of: Map<string, number>;
-  /** False where counting stopped early: there may be more in each, and in others. */
-  isExact: boolean;
 }
 
 /** Whether a list has no other filters than a city, whose categories have counters. */
@@ -81,27 +68,15 @@ export async function categoryCountsOf(
   if (hasCategoryCounters(filters))
     return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
   const asked: Filters = { ...filters, categories: [] };
-  const now = deps.clock.now();
-  const most = Math.floor(ROWS_OF_CATEGORIES / (ROWS_OF_COUNTED + rowsToJudge(asked)));
-  const places = placesOf(asked, now, most + 1, { isJudging: true });
-  // Counted here: a count in SQL reads each row three times more.
-  const rows = await deps.db.all<{ categories: string | null }>(
-    sql`SELECT e.categories FROM ${places} AS place LEFT JOIN events e ON place.fits AND e.id = place.id`,
-  );
-  const counts = new Map<string, number>();
-  for (const { categories } of rows)
-    for (const category of JSON.parse(categories ?? "[]") as string[])
-      counts.set(category, (counts.get(category) ?? 0) + 1);
-  return { of: counts, isExact: rows.length <= most };
+  return countsOfWalk(await countWalk(deps, asked), asked, deps.clock.now()).categories;
 }
 
 /** How long an isolate may go on with older counts, ms. */
 const KEPT_FOR = 30_000;
 /** Rows that are read at most to count the dates of a list, one for each and those that judge it. */
 const ROWS_OF_DATES = 250;
-/** The same for a month's view, and events whose categories it reads, two rows each. */
-const ROWS_OF_MONTH = 340;
-const MONTH_CATEGORIES = 135;
+/** The same for a month's view, and for that of a search, which reads much itself. */
+const ROWS_OF_MONTH = { listed: 320, searched: 220 };
 
 /** How many events the list of each day has; no entry for a day that was not counted. */
 export type DayCounts = ReadonlyMap<string, number>;
@@ -137,6 +112,7 @@ interface ComingDate {
   id: string;
   startsAt: number;
   endsAt: number;
+  marks: number;
   /** 1 for a date of the list, 0 for one that was looked at. */
   fits: number;
 }
@@ -149,7 +125,7 @@ async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filte
   const most = Math.floor(rows / (1 + rowsToJudge(filters)));
   const places = placesOf(filters, clock.now(), most + 1, { perDay: "all", isJudging: true });
   const found = await db.all<ComingDate>(
-    sql`SELECT id, startsAt, endsAt, fits FROM ${places} AS counted`,
+    sql`SELECT id, startsAt, endsAt, marks, fits FROM ${places} AS counted`,
   );
   return {
     dates: found.filter(({ fits }) => fits === 1),
@@ -171,7 +147,7 @@ function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: 
 }
 
 /**
- * The same for a month, with the first category of each event; null for those beyond so many.
+ * The same for a month, with the first category of each event; null for none.
  * @param days successive days of the zone
  * @returns undefined for a day that was not walked to its end
  */
@@ -180,30 +156,34 @@ export async function monthDatesOf(
   filters: Filters,
   days: readonly string[],
   timeZone: string,
+  isSearched: boolean,
 ): Promise<Map<string, (string | null)[] | undefined>> {
   const ranges = days.map((day) => dayRange(day, timeZone));
   const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
   const asked: Filters = { ...filters, past: false, any: false, range };
-  return memo.get(`month-dates:${JSON.stringify([asked, days])}`, KEPT_FOR, async () => {
-    const now = clock.now();
-    const { dates, reached } = await datesIn({ db, clock }, asked, ROWS_OF_MONTH);
-    const ids = [...new Set(dates.map(({ id }) => id))].slice(0, MONTH_CATEGORIES);
-    const rows = await db.all<{ id: string; category: string | null }>(
-      sql`SELECT e.id, e.categories ->> 0 AS category FROM json_each(${JSON.stringify(ids)}) AS ids CROSS JOIN events e ON e.id = ids.value`,
-    );
-    const categories = new Map(rows.map(({ id, category }) => [id, category]));
-    return new Map(
-      days.map((day, index) => {
-        const one = ranges[index];
-        return [
-          day,
-          !one || one.to > reached
-            ? undefined
-            : listedIn(dates, one, now).map(({ id }) => categories.get(id) ?? null),
-        ] as const;
-      }),
-    );
-  });
+  return memo.get(
+    `month-dates:${JSON.stringify([asked, days, isSearched])}`,
+    KEPT_FOR,
+    async () => {
+      const now = clock.now();
+      const { dates, reached } = await datesIn(
+        { db, clock },
+        asked,
+        ROWS_OF_MONTH[isSearched ? "searched" : "listed"],
+      );
+      return new Map(
+        days.map((day, index) => {
+          const one = ranges[index];
+          return [
+            day,
+            !one || one.to > reached
+              ? undefined
+              : listedIn(dates, one, now).map(({ marks }) => firstCategoryIn(marks)),
+          ] as const;
+        }),
+      );
+    },
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { facetCounts } from "../../../../db/schema";
-import { DAY, MINUTE } from "../../../lib/dates/durations";
+import { DAY, HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { ACCESSIBILITY, type FilterKey } from "../../../lib/event/event-fields";
+import { CATEGORY_NAMES, type CategoryName } from "../../../lib/event/categories";
+import { ACCESSIBILITY, FILTER_KEYS, type FilterKey } from "../../../lib/event/event-fields";
 import { type Bounds, cellsWithin } from "../../../lib/geo/bounds";
 import { cellsAround, degreesOf, shrinkageAt } from "../../../lib/geo/geo";
 import type { Filters, Held, Road } from "./list-filters.server";
@@ -15,12 +16,12 @@ export const LONGEST_DAYS = 62;
 /** D1 takes so many terms of a UNION at most. */
 const MOST_MERGED = 5;
 /** Longer events have their own index, `event_facets_lasting`, with the same condition. ms */
-const LONG = 28_800_000;
+const LONG = 3 * HOUR;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
 /** Classes of that index by length, each with its longest: so long before a range they may begin. ms */
-const LENGTHS = [2 * DAY, 10 * DAY, LONGEST_DAYS * DAY];
+const LENGTHS = [12 * HOUR, 2 * DAY, 10 * DAY, LONGEST_DAYS * DAY];
 const CLASS_OF_LENGTH = sql.raw(
-  `CASE WHEN f.ends_at - f.starts_at > ${LENGTHS[1]} THEN 2 WHEN f.ends_at - f.starts_at > ${LENGTHS[0]} THEN 1 ELSE 0 END`,
+  `CASE WHEN f.ends_at - f.starts_at > ${LENGTHS[2]} THEN 3 WHEN f.ends_at - f.starts_at > ${LENGTHS[1]} THEN 2 WHEN f.ends_at - f.starts_at > ${LENGTHS[0]} THEN 1 ELSE 0 END`,
 );
 
 /** SQL: a number, written out: D1 binds 100 values of a statement at most, and walks repeat theirs. */
@@ -114,23 +115,42 @@ const roadOf = (filters: Filters): Road => filters.road ?? roadsOf(filters)[0] ?
 /** The facets of the usual road. */
 export const facetsOf = (filters: Filters): readonly string[] => roadsOf(filters)[0]?.facets ?? [];
 
-/** The facets that events of a road are compared with, each a row: all of a group's are alternatives. */
-function comparedWith(
-  { host, tag, categories, traits, cityId }: Filters,
-  { holds }: Road,
-): string[][] {
+/** The facets that events of a road are compared with, each a row. */
+function comparedWith({ host, tag, cityId }: Filters, { holds }: Road): string[] {
   if (host) return [];
   return [
-    ...(tag && !holds.has("tag") ? [[`tag:${tag}`]] : []),
-    ...(categories.length > 0 && !holds.has("categories")
-      ? [categories.map((category) => `category:${category}`)]
-      : []),
-    ...(cityId && !holds.has("city") ? [[`city:${cityId}`]] : []),
-    ...rarestFirst(traits)
-      .filter((key) => !holds.has(key))
-      .map((key) => [`trait:${key}`]),
+    ...(tag && !holds.has("tag") ? [`tag:${tag}`] : []),
+    ...(cityId && !holds.has("city") ? [`city:${cityId}`] : []),
   ];
 }
+
+/**
+ * The bits of `event_facets.marks` that an event of a road must have, of each number at least one:
+ * its categories, then its traits, in the order of the lists. They cost no row.
+ */
+function marksOf({ host, categories, traits }: Filters, { holds }: Road): number[] {
+  if (host) return [];
+  const ofCategories = categories.map((category) => 2 ** CATEGORY_NAMES.indexOf(category));
+  return [
+    ...(categories.length > 0 && !holds.has("categories")
+      ? [[...new Set(ofCategories)].reduce((sum, bit) => sum + bit, 0)]
+      : []),
+    ...traits
+      .filter((key) => !holds.has(key))
+      .map((key) => 2 ** (CATEGORY_NAMES.length + FILTER_KEYS.indexOf(key))),
+  ];
+}
+
+/** Where the number of the first category begins among the marks, behind a bit for each filter. */
+const FIRST_MARK = 2 ** (CATEGORY_NAMES.length + FILTER_KEYS.length);
+
+/** The categories that are among the marks of an event. */
+export const categoriesIn = (marks: number): CategoryName[] =>
+  CATEGORY_NAMES.filter((_, index) => Math.floor(marks / 2 ** index) % 2 === 1);
+
+/** The first category of an event by its marks. */
+export const firstCategoryIn = (marks: number): CategoryName | null =>
+  CATEGORY_NAMES[Math.floor(marks / FIRST_MARK) - 1] ?? null;
 
 /** True where the facets' own counters already say how many there are. */
 export function isCounted({
@@ -237,9 +257,10 @@ function conditions(filters: Filters, now: number, perDay: PerDay) {
     ...(isIndexed ? [] : isFree),
     ...(near ? [isNear(near)] : []),
     ...(bounds ? [isInside(bounds)] : []),
+    ...marksOf(filters, roadOf(filters)).map((bits) => sql`f.marks & ${written(bits)} <> 0`),
     ...comparedWith(filters, roadOf(filters)).map(
-      (facets) =>
-        sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet IN (${sql.join(facets.map(facetValue), sql`, `)}))`,
+      (facet) =>
+        sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${facetValue(facet)})`,
     ),
   ];
   return { walked, judged };
@@ -255,7 +276,10 @@ export const rowsToJudgeOnce = (filters: Filters, now: number): number =>
 
 /** Whether a road has events that are not in the list. */
 export const isJudged = (filters: Filters, now: number): boolean =>
-  filters.near !== null || filters.bounds !== null || rowsToJudgeOnce(filters, now) > 0;
+  filters.near !== null ||
+  filters.bounds !== null ||
+  marksOf(filters, roadOf(filters)).length > 0 ||
+  rowsToJudgeOnce(filters, now) > 0;
 
 /**
  * Walks of one order, which SQLite merges row by row up to the limit of the whole. Its parser takes
@@ -274,7 +298,7 @@ function merged(walks: readonly SQL[]): SQL {
 }
 
 /**
- * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up
+ * The events of a list as a subquery `(id, startsAt, day, endsAt, marks)`, in order of time, each once, up
  * to the limit. Each facet and phase is a walk through an index, and their merge ends at the limit:
  * so the rows read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
@@ -308,7 +332,7 @@ export function placesOf(
     sql.join([...where, ...walked, ...(isJudging ? [] : judged)], sql` AND `);
   /** A walk through every facet and phase, by an index that has the order of the list. */
   const walkOf = (where: readonly SQL[], index = sql``) =>
-    sql`SELECT f.facet AS facet, f.is_over AS phase, f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt${isJudging ? sql`, ${sql.join([sql`1`, ...judged], sql` AND `)} AS fits` : sql``} FROM event_facets f ${index} WHERE ${behind(where)}`;
+    sql`SELECT f.facet AS facet, f.is_over AS phase, f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt, f.marks AS marks${isJudging ? sql`, ${sql.join([sql`1`, ...judged], sql` AND `)} AS fits` : sql``} FROM event_facets f ${index} WHERE ${behind(where)}`;
   const { from } = filters.range;
   const walks = (): Record<string, SQL> => {
     // Running events are listed anyway; a range that starts later includes only those that last
@@ -341,7 +365,7 @@ export function placesOf(
     phases.flatMap((phase) =>
       named.map(
         ([name]) =>
-          sql`SELECT id, startsAt, day, endsAt${fits} FROM ${sql.raw(name)} WHERE facet = ${facetValue(facet)} AND phase = ${written(phase)}`,
+          sql`SELECT id, startsAt, day, endsAt, marks${fits} FROM ${sql.raw(name)} WHERE facet = ${facetValue(facet)} AND phase = ${written(phase)}`,
       ),
     ),
   );
@@ -357,7 +381,7 @@ export function placesOf(
     : sql`WITH ${walk} SELECT DISTINCT * FROM (${merged(own)} ${inOrder(limit * facets.length)}) LIMIT ${limit}`;
   if (!past) return sql`(${found})`;
   // Events that ended since the hourly job: few, found by their end.
-  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
+  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at, f.marks FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
   return sql`(SELECT * FROM (${found}) UNION ${unmarked} ${inOrder(limit)})`;
 }
 

@@ -20,17 +20,11 @@ import {
   selectEvents,
 } from "../event-columns.server";
 import type { EventQuery, Sort } from "../schema";
-import {
-  facetsOf,
-  isByDay,
-  isCounted,
-  isJudged,
-  placesOf,
-  rowsToJudgeOnce,
-  withShortestRoad,
-} from "./facet-walks.server";
+import { facetsOf, isByDay, isCounted, placesOf, withShortestRoad } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import {
+  countsOfWalk,
+  countWalk,
   cursorBehind,
   decodePlace,
   inOrder,
@@ -84,9 +78,6 @@ export interface EventList extends ListPage<EventListRow> {
   starts: readonly number[] | null;
   sort: Sort;
 }
-
-/** Counting stops here, so that a list reads at most five rows for each it shows. */
-const MAX_COUNTED_EVENTS = 70;
 
 type Reader = Pick<Deps, "db" | "memo" | "clock" | "meaning" | "rewriter">;
 
@@ -302,10 +293,16 @@ async function byDate<Columns extends EventColumns>(
     placesOf(filters, now, query.limit + 1, { after, perDay }),
     columns === LISTED_JSON ? "start" : "found",
   );
-  const [answer, totals] = counted
-    ? await db.batch([rows, countStatement(deps, filters)])
-    : [await rows, []];
-  const { total = 0, looked = 0 } = totals[0] ?? {};
+  const read = async () => {
+    if (!counted) return { answer: await rows, total: 0, isExact: false, categories: null };
+    if (isCounted(filters)) {
+      const [answer, [counter]] = await db.batch([rows, readCounter(db, filters)]);
+      return { answer, total: counter?.total ?? 0, isExact: true, categories: null };
+    }
+    const [answer, walk] = await db.batch([rows, countWalk(deps, filters)]);
+    return { answer, ...countsOfWalk(walk, filters, now) };
+  };
+  const { answer, total, isExact, categories } = await read();
   const sign = filters.past ? -1 : 1;
   const found = readEvents(columns, answer).sort(
     (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
@@ -314,7 +311,6 @@ async function byDate<Columns extends EventColumns>(
   const before = after?.before ?? 0;
   const reached = before + shown.length;
   const isEnd = found.length <= query.limit;
-  const isCountedToEnd = counted && (isCounted(filters) || looked <= lookedAt(filters, now));
   // A list of each event once that is read to its end is its own count.
   const isWhole = isEnd && !perDay;
   const cursorAfter = (count: number) => {
@@ -324,39 +320,22 @@ async function byDate<Columns extends EventColumns>(
   return {
     events: shown,
     before,
-    total: isCountedToEnd ? total : isWhole ? reached : Math.min(total, MAX_COUNTED_EVENTS),
-    totalIsExact: isCountedToEnd || isWhole,
+    total: isExact || !isWhole ? total : reached,
+    totalIsExact: isExact || isWhole,
+    // The walk of a list by categories has no others.
+    categories: filters.categories.length === 0 ? categories : null,
     nextCursor: isEnd ? null : cursorAfter(shown.length),
     cursorAfter,
   };
 }
 
-/** Rows that are read at most to count a list whose events are judged one by one. */
-const ROWS_OF_JUDGED = 140;
+/** Statement: the total of a list that has a counter. */
+const readCounter = (db: Reader["db"], filters: Filters) =>
+  db
+    .select({ total: facetCounts.upcoming })
+    .from(facetCounts)
+    .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""));
 
-/** How many events are looked at to count a list without a counter. */
-const lookedAt = (filters: Filters, now: number): number =>
-  isJudged(filters, now)
-    ? Math.floor(ROWS_OF_JUDGED / (1 + rowsToJudgeOnce(filters, now)))
-    : MAX_COUNTED_EVENTS;
-
-/** Statement: how many events a list has, among so many that were looked at. */
-function countStatement({ db, clock }: Reader, filters: Filters) {
-  const now = clock.now();
-  return isCounted(filters)
-    ? db
-        .select({ total: facetCounts.upcoming, looked: sql<number>`0`.as("looked") })
-        .from(facetCounts)
-        .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
-    : db
-        .select({
-          total: sql<number>`total(fits)`.as("total"),
-          looked: sql<number>`count(*)`.as("looked"),
-        })
-        .from(
-          sql`${placesOf(filters, now, lookedAt(filters, now) + 1, { isJudging: true })} AS counted`,
-        );
-}
 /** Whether an index has a list's events in order of popularity: those of a city, or all. */
 const isOfCityAlone = (filters: Filters): boolean =>
   isCounted(filters) &&
@@ -386,7 +365,7 @@ async function mostPopular<Columns extends EventColumns>(
       sql`(SELECT id FROM events INDEXED BY ${index} WHERE ${ofCity} is_listed = 1 AND is_over = 0 AND ends_at > ${clock.now()} ORDER BY popularity DESC, starts_at LIMIT ${most}) AS found`,
     );
   const [found, totals] = counted
-    ? await db.batch([places, countStatement(deps, filters)])
+    ? await db.batch([places, readCounter(db, filters)])
     : [await places, []];
   const total = totals[0]?.total ?? 0;
   const ids = found.map(({ id }) => id);

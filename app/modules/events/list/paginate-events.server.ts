@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import * as v from "valibot";
 import type { Database } from "../../../../db/client";
 import { events } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
 import { distanceFrom, type Position } from "../../../lib/geo/geo";
 import { decodeCursor, encodeCursor, foreignCursor } from "../../../lib/http/cursor";
 import {
@@ -11,6 +13,8 @@ import {
   type RowOf,
 } from "../event-columns.server";
 import { type EventQuery, SORTS, type Sort } from "../schema";
+import { categoriesIn, isJudged, placesOf, rowsToJudgeOnce } from "./facet-walks.server";
+import type { Filters } from "./list-filters.server";
 
 /** Number of events before the page, for display only. */
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
@@ -48,6 +52,55 @@ export function decodePlace(text: string, sort: Sort): Place {
   throw foreignCursor();
 }
 
+/** Rows that are read at most to count a list whose events are judged one by one. */
+const ROWS_OF_JUDGED = 140;
+/** Counting stops here, so that a list reads at most five rows for each it shows. */
+const MAX_COUNTED_EVENTS = 70;
+
+/** How many events are looked at to count a list without a counter. */
+const lookedAt = (filters: Filters, now: number): number =>
+  isJudged(filters, now)
+    ? Math.floor(ROWS_OF_JUDGED / (1 + rowsToJudgeOnce(filters, now)))
+    : MAX_COUNTED_EVENTS;
+
+interface CountedEvent {
+  marks: number;
+  /** 1 for an event of the list, 0 for one that was looked at. */
+  fits: number;
+}
+
+/** Statement: a walk that counts a list and its categories. */
+export const countWalk = ({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filters) => {
+  const now = clock.now();
+  const places = placesOf(filters, now, lookedAt(filters, now) + 1, { isJudging: true });
+  // Counted in the isolate: a count in SQL reads each row again.
+  return db
+    .select({ marks: sql<number>`marks`.as("marks"), fits: sql<number>`fits`.as("fits") })
+    .from(sql`${places} AS counted`);
+};
+
+/** What a walk has counted; its total is not stated beyond what was looked at. */
+export function countsOfWalk(rows: readonly CountedEvent[], filters: Filters, now: number) {
+  const counts = new Map<string, number>();
+  const fitting = rows.filter(({ fits }) => fits === 1);
+  for (const { marks } of fitting)
+    for (const category of categoriesIn(marks))
+      counts.set(category, (counts.get(category) ?? 0) + 1);
+  const isExact = rows.length <= lookedAt(filters, now);
+  return {
+    total: isExact ? fitting.length : Math.min(fitting.length, MAX_COUNTED_EVENTS),
+    isExact,
+    categories: { of: counts, isExact },
+  };
+}
+
+/** How many events of a list are in each category. */
+export interface CategoryCounts {
+  of: Map<string, number>;
+  /** False where counting stopped early: there may be more in each, and in others. */
+  isExact: boolean;
+}
+
 /** A page of a list. */
 export interface ListPage<Row> {
   events: Row[];
@@ -57,6 +110,8 @@ export interface ListPage<Row> {
   /** False where counting stopped early: there are more than `total`. */
   totalIsExact: boolean;
   nextCursor: string | null;
+  /** What the walk that counted the list says of its categories. */
+  categories?: CategoryCounts | null;
   /** The cursor behind so many of the page's events. */
   cursorAfter(count: number): string | null;
 }

@@ -27,8 +27,8 @@ const CHUNK = 50;
 
 /** How far ahead a feed has the dates of series, ms. */
 const AHEAD = 120 * DAY;
-/** Dates of a calendar's series that are read: each has an equal share. */
-const CALENDAR_DATES = 1.5 * FEED_LIMITS.entries;
+/** Dates of a calendar's series that are read, as many as it has entries: each has an equal share. */
+const CALENDAR_DATES = FEED_LIMITS.entries;
 /** Dates of a series that a text names. */
 const TEXT_DATES = 2;
 
