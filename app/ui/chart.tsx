@@ -22,8 +22,8 @@ interface ChartProps {
   note?: ReactNode;
   /** Oldest first. */
   points: readonly ChartPoint[];
-  /** Heading of the points in the table, such as "Day". */
-  pointsLabel: string;
+  /** Heading of the points in the table, such as "Day"; left out where the page has that table. */
+  pointsLabel?: string;
 }
 
 const WIDTH = 300;
@@ -55,27 +55,29 @@ export function Chart({ kind = "bars", title, figure, note, points, pointsLabel 
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </p>
-      <details>
-        <summary>{t("kit:chart.table")}</summary>
-        <Scroller label={title} className={classes.table}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{pointsLabel}</th>
-                <th scope="col">{title}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ key, label, text }) => (
-                <tr key={key}>
-                  <th scope="row">{label}</th>
-                  <td>{text}</td>
+      {pointsLabel && (
+        <details>
+          <summary>{t("kit:chart.table")}</summary>
+          <Scroller label={title} className={classes.table}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{pointsLabel}</th>
+                  <th scope="col">{title}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
-      </details>
+              </thead>
+              <tbody>
+                {points.map(({ key, label, text }) => (
+                  <tr key={key}>
+                    <th scope="row">{label}</th>
+                    <td>{text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroller>
+        </details>
+      )}
     </figure>
   );
 }

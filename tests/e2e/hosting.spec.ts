@@ -154,6 +154,7 @@ for (const { locale, scripted } of WAYS)
     await test.step("the host sees a full class and everyone's name", async () => {
       await open(host, `/my-events/${id}`);
       await expect(host.locator("#showings").getByText(words.full)).toBeVisible();
+      await main(host).locator('a[href*="tab=going"]').first().click();
       for (const name of words.guests.slice(0, 2))
         await expect(host.locator("#guests").getByText(name, { exact: true })).toBeVisible();
     });

@@ -6,7 +6,7 @@ test.use({ role: "moderator" });
 
 /** Values that belong to the page, files, and inputs that are tools: they change other inputs. */
 const NOT_TYPED =
-  /^(version|once|intent|schedule|imageUrl|videoUrl|picture|video|confirmed)$|^schedule\.(add|drop|extraStart|extraEnd|extras|dropped)$|^schedule\.dates\.\d+\.(key|status)$|^useVenuePosition$/;
+  /^(version|once|intent|schedule|imageUrl|videoUrl|picture|video|confirmed|time)$|^schedule\.(add|drop|extraStart|extraEnd|extras|dropped)$|^schedule\.dates\.\d+\.(key|status)$|^useVenuePosition$/;
 
 /** Dozens of changes are saved one after another, ms. */
 const SLOW = 30_000;
@@ -301,6 +301,9 @@ const OTHERS = [
   ["an import", "/events/import", 1],
   ["a report", "/events/{id}/report", 2],
   ["a change of plan", "/events/{id}/change", 2],
+  ["the RSVP settings", "/my-events/{id}/rsvp", 20],
+  ["a host’s message", "/my-events/{id}/messages", 2],
+  ["a guest’s RSVP", "/events/{id}/rsvp", 2],
 ] as const;
 for (const [name, path, count] of OTHERS)
   test(`what is typed into ${name} is back after a reload and Back`, async ({
@@ -309,6 +312,13 @@ for (const [name, path, count] of OTHERS)
     baseURL,
   }) => {
     const id = path.includes("{id}") ? await published(request, baseURL, `Kept: ${name}`) : "";
+    if (path.startsWith("/events/{id}/rsvp")) {
+      await page.goto(`/my-events/${id}/rsvp?lang=en`);
+      await page.locator("input[name=isOn]").check();
+      const saved = page.waitForResponse((answer) => answer.request().method() === "POST");
+      await page.locator("main button[value=save]").click();
+      await saved;
+    }
     await page.goto(`${path.replace("{id}", id)}?lang=en`);
     await hydrated(page);
     await expect(page.locator("form[data-keeps]").first()).toBeAttached();

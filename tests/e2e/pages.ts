@@ -66,6 +66,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/my-events", role: "user" },
   { path: "/my-events?tab=published", role: "user" },
   { path: "/my-events/{hosted}", role: "user" },
+  { path: "/my-events/{hosted}?tab=going", role: "user" },
   { path: "/my-events/{hosted}/messages", role: "user" },
   { path: "/my-events/{hosted}/people", role: "user" },
   { path: "/my-events/{hosted}/rsvp", role: "user" },

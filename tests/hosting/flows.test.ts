@@ -273,6 +273,24 @@ describe("the line", () => {
     ]);
   });
 
+  it("is left by a guest, an offer is declined, and neither is asked again", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const [first, left, declines, last] = [
+      await join(occ),
+      await join(occ),
+      await join(occ),
+      await join(occ),
+    ];
+    await cancelRegistration(deps, left);
+    await cancelRegistration(deps, first);
+    expect(await stateOf(declines)).toBe("offered");
+    await cancelRegistration(deps, declines);
+    expect(await stateOf(last)).toBe("offered");
+    await cancelRegistration(deps, last);
+    await sweepRegistrations(deps);
+    for (const id of [first, left, declines, last]) expect(await stateOf(id)).toBe("cancelled");
+  });
+
   it("A6: the minute's sweep lapses an offer and makes the next; the late one is refused", async () => {
     const occ = await hosted({ capacity: 1 });
     const first = await join(occ);

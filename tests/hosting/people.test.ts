@@ -7,13 +7,16 @@ import { revokeAllAccess } from "../../app/modules/identity/access.server";
 import { createDatabase } from "../../db/client";
 import {
   auditEntries,
+  doorScans,
   events,
   type GivenRole,
   hostClaims,
+  hostedShowings,
   hostInvitations,
   hostPeople,
   mails,
   organizers,
+  registrations,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -28,6 +31,7 @@ const deps = workerDeps();
 let host: Browser;
 let helper: Browser;
 let eventId: string;
+let occ: string;
 let page: string;
 
 beforeEach(async () => {
@@ -36,7 +40,7 @@ beforeEach(async () => {
   helper = await signInAs(deps, "user", { email: "helper@mail.example" });
   const { id: cityId } = await createCity(db);
   eventId = (await createEvent(db, { cityId, creatorId: host.id, startsAt: Date.now() + DAY })).id;
-  const occ = await hostEvent(db, eventId);
+  occ = await hostEvent(db, eventId);
   await createRegistration(db, occ, { name: "Kian Moradian", state: "going", confirmedAt: 1 });
   page = `/my-events/${eventId}/people`;
 });
@@ -157,7 +161,7 @@ describe("an invitation", () => {
 async function reach() {
   const base = `/my-events/${eventId}`;
   const status = async (path: string) => (await helper.get(path)).status;
-  const html = await (await helper.get(base)).text();
+  const html = await (await helper.get(`${base}?tab=going`)).text();
   return {
     page: await status(base),
     seesGuests: html.includes("Kian Moradian"),
@@ -169,6 +173,38 @@ async function reach() {
     delete: (await helper.post(`/events/${eventId}/delete`, { intent: "delete" })).status,
   };
 }
+
+it("the overview says what is next and when names go; the list says why one waits and who came", async () => {
+  await db.update(hostedShowings).set({ capacity: 2 });
+  const [going] = await db.select().from(registrations);
+  await createRegistration(db, occ, {
+    name: "Sara",
+    state: "waitlisted",
+    seats: 3,
+    confirmedAt: 2,
+  });
+  await createRegistration(db, occ, { name: "Reza", state: "waitlisted", confirmedAt: 3 });
+  await db.insert(doorScans).values({
+    ...{ id: crypto.randomUUID(), eventId, occ, registrationId: going?.id ?? "", kind: "in" },
+    ...{ n: 1, seats: 1, at: Date.now(), receivedAt: Date.now() },
+    ...{ isOffline: false, isOverride: false },
+  });
+  const read = async (path: string) => (await host.get(`/my-events/${eventId}${path}`)).text();
+  const overview = await read("");
+  for (const words of [
+    "1 of 1 inside",
+    "4 in line",
+    "Erased by itself",
+    "Who helps",
+    "Open the door",
+  ])
+    expect(overview, words).toContain(words);
+  expect(overview).not.toContain("Sara");
+  const line = await read("?tab=line");
+  expect(line).toContain("First in line.");
+  expect(line).toContain("3 places needed, 1 free: the turn stays.");
+  expect(await read("?tab=going")).toContain("1 came");
+});
 
 describe("a role", () => {
   it.each([
@@ -227,6 +263,11 @@ describe("a role", () => {
   ] as const)("%s does what it says, and no more [S-183]", async (role, expected) => {
     await helpAs(role);
     expect(await reach()).toEqual(expected);
+    const html = await (await helper.get(`/my-events/${eventId}`)).text();
+    const [nav = ""] = /<nav[^>]*Pages of this event.*?<\/nav>/s.exec(html) ?? [];
+    const tabs = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? "");
+    expect(tabs).toHaveLength({ cohost: 5, guests: 3, door: 3, viewer: 2 }[role]);
+    for (const tab of tabs) expect((await helper.get(tab)).status, tab).toBe(200);
   });
 
   it("none sees nothing", async () => {

@@ -108,7 +108,7 @@ const pages = () => ({
   own: [
     ...["/my-events", "/saved", "/collections", "/events/create", "/notifications"],
     `/my-events/${event}`,
-    ...["/people", "/rsvp", "/messages"].map((part) => `/my-events/${event}${part}`),
+    ...["?tab=going", "/people", "/rsvp", "/messages"].map((part) => `/my-events/${event}${part}`),
     ...[`/events/${event}/rsvp`, `/events/${event}/edit`, `/events/${event}/change`],
     ...[
       "",

@@ -5,7 +5,7 @@ import type { Deps, VisitSource } from "../../lib/deps";
 import type { DoorReport } from "./door/door-report.server";
 
 /** Days of the table, today among them. */
-const FIGURE_DAYS = 14;
+export const FIGURE_DAYS = 14;
 
 /** What happened on a day of the event's own clock. */
 export interface DayFigures {

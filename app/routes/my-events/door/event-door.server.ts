@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
-import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/written-times.server";
@@ -23,6 +22,7 @@ import {
 import { type DoorConflict, readDoorReport } from "~/modules/hosting/door/door-report.server";
 import { recordScans } from "~/modules/hosting/door/scans.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
+import { hostHead } from "../host-head.server";
 
 /** A conflict in words, with the scan that a host may take back. */
 function presentConflict(
@@ -56,11 +56,12 @@ export async function eventDoorLoader(context: SignedInContext, eventId: string)
   await assertRunsDoor(deps, signedIn, showingKey(eventId, ""));
   const t = translatorFor(locale);
   const now = deps.clock.now();
-  const [{ title, timeZone, showings }, devices, report, role] = await Promise.all([
+  const [{ timeZone, showings }, devices, report, role, of] = await Promise.all([
     listDoorShowings(deps, eventId),
     listDoorDevices(deps, eventId),
     readDoorReport(deps, eventId),
     doorRole(deps, signedIn, eventId),
+    hostHead(context, eventId, "door"),
   ]);
   const nameOf = (at: number) =>
     `${formatDate(at, timeZone, { locale, calendar }, { year: false })} ${formatTime(at, timeZone, locale)}`;
@@ -70,7 +71,7 @@ export async function eventDoorLoader(context: SignedInContext, eventId: string)
       description: t("door:devices.lead"),
       noindex: true,
     }),
-    event: localized(title, locale),
+    of,
     showings: showings.map(({ occ, startsAt }) => ({ value: occ, label: nameOf(startsAt) })),
     figures: showings.flatMap(({ occ, startsAt }) => {
       const count = report.inside.get(occ);

@@ -4,13 +4,13 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
-import { PageHead } from "~/ui/page-head";
 import { QrCode } from "~/ui/qr-code";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import { HostHead } from "../host-head";
 import type { eventDoorLoader } from "./event-door.server";
 
 type Page = Awaited<ReturnType<typeof eventDoorLoader>>;
@@ -33,7 +33,7 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
   const { t } = useText();
   return (
     <main id="main">
-      <PageHead title={t("door:devices.title")} lead={page.event} />
+      <HostHead of={page.of} />
       {made && <NewLink made={made} />}
       {page.conflicts.length > 0 && (
         <Section isBeside title={t("door:conflicts.title")} lead={t("door:conflicts.lead")}>

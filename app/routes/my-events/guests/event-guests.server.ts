@@ -1,7 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
@@ -21,13 +19,12 @@ import {
   guestsForHost,
   guestsForStaff,
   READING_REASON,
-  showingsOfHost,
 } from "~/modules/hosting/guest-list.server";
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
-import { readHostFigures } from "~/modules/hosting/host-figures.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
-import { DAY_COUNTS, SOURCE_COUNTS } from "./figure-columns";
+import { presentHostHead } from "../host-head.server";
+import { besideView, figuresView, needsView, nextView, showingsView } from "./overview.server";
 import { presentGuest } from "./present-guest.server";
 
 const TABS = Object.keys(GUEST_TABS) as GuestTab[];
@@ -56,130 +53,15 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-async function showingsView(
-  context: SignedInContext,
-  { event }: Subject,
-  { inside }: Pick<DoorReport, "inside">,
-) {
-  const { deps, locale } = context;
-  const number = (count: number) => formatNumber(count, locale);
-  const found = await showingsOfHost(deps, event.id);
-  const isOver = ({ endsAt }: (typeof found)[number]) => endsAt <= deps.clock.now();
-  const cameTo = ({ originalStart }: (typeof found)[number]) =>
-    inside.get(showingKey(event.id, originalStart)) ?? 0;
-  return found.map((showing) => ({
-    ...showing,
-    label: listOf(locale, [
-      formatDate(showing.startsAt, event.timeZone, context),
-      event.allDay ? "" : formatTime(showing.startsAt, event.timeZone, locale),
-    ]),
-    figures: {
-      going: number(showing.going),
-      of: showing.capacity === null ? null : number(showing.capacity),
-      offered: number(showing.offered),
-      requested: number(showing.requested),
-      waiting: number(showing.waiting),
-      came: number(cameTo(showing)),
-      /** Null before the end. */
-      missed: isOver(showing) ? number(Math.max(0, showing.going - cameTo(showing))) : null,
-    },
-  }));
-}
-
-type Showings = Awaited<ReturnType<typeof showingsView>>;
-
-/** What waits for the host: requests, what the door could not decide, offers that run. */
-function needsView(
-  { deps, locale }: SignedInContext,
-  { event, may }: Subject,
-  showings: Showings,
-  { conflicts, occOf }: Pick<DoorReport, "conflicts" | "occOf">,
-) {
-  const t = translatorFor(locale);
-  const toCome = showings.filter(({ endsAt }) => endsAt > deps.clock.now());
-  const occs = new Set(toCome.map(({ originalStart }) => showingKey(event.id, originalStart)));
-  const sum = (name: "requested" | "offered") =>
-    toCome.reduce((total, showing) => total + showing[name], 0);
-  return (
-    [
-      [
-        "requests",
-        may("guests") ? sum("requested") : 0,
-        `${paths.hostPage(event.id, { tab: "requested" })}#guests`,
-      ],
-      [
-        "conflicts",
-        may("door") ? conflicts.filter(({ scan }) => occs.has(occOf(scan))).length : 0,
-        paths.eventDoors(event.id),
-      ],
-      [
-        "offers",
-        may("guests") ? sum("offered") : 0,
-        `${paths.hostPage(event.id, { tab: "going" })}#guests`,
-      ],
-    ] as const
-  ).flatMap(([name, count, href]) =>
-    count > 0 ? [{ name, href, text: t(`guests:needs.${name}`, { count }) }] : [],
-  );
-}
-
-/** From the first look to the door, and the last days. */
-async function figuresView(
-  { deps, locale, calendar }: SignedInContext,
-  { event }: Subject,
-  report: DoorReport,
-) {
-  const t = translatorFor(locale);
-  const number = (count: number) => formatNumber(count, locale);
-  const { confirmed, going, tickets, days, sources } = await readHostFigures(deps, event, report);
-  const came = [...report.inside.values()].reduce((sum, count) => sum + count, 0);
-  return {
-    steps: (
-      [
-        ["views", event.viewCount],
-        ["saves", event.saveCount],
-        ["confirmed", confirmed],
-        ["going", going],
-        ["came", came],
-        ["tickets", tickets],
-      ] as const
-    ).map(([name, count]) => ({ term: t(`guests:figures.${name}`), count: number(count) })),
-    sources: sources.map((row) => ({
-      label: t(`guests:figures.from.${row.source}`),
-      ...countsOf(row, SOURCE_COUNTS, locale),
-    })),
-    days: days.map(({ day, ...counts }) => ({
-      day,
-      label: formatDate(
-        Date.parse(`${day}T12:00:00Z`),
-        "UTC",
-        { locale, calendar },
-        { year: false },
-      ),
-      ...countsOf(counts, DAY_COUNTS, locale),
-    })),
-  };
-}
-
-/** Counts of a row, written out. */
-const countsOf = <Name extends string>(
-  row: Readonly<Record<Name, number>>,
-  names: readonly Name[],
-  locale: Locale,
-) =>
-  Object.fromEntries(names.map((name) => [name, formatNumber(row[name], locale)])) as Record<
-    Name,
-    string
-  >;
-
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
 
 function listView(
   context: SignedInContext,
   { event, may }: Subject,
   query: GuestQuery,
-  showings: Showings,
+  showings: Awaited<ReturnType<typeof showingsView>>,
   { guests, hasMore, counts }: Listed,
+  entries: DoorReport["entries"],
 ) {
   const t = translatorFor(context.locale);
   const at = query.occ?.slice(event.id.length + 1) ?? null;
@@ -199,7 +81,14 @@ function listView(
       href: here({ tab: name }),
     })),
     guests: guests.map((guest) =>
-      presentGuest(guest, showings, event.timeZone, context, may("guests")),
+      presentGuest(
+        guest,
+        showings,
+        event.timeZone,
+        context,
+        may("guests"),
+        entries.get(guest.id)?.inside ?? 0,
+      ),
     ),
     previous: query.page > 0 ? here({ page: query.page - 1 }) : null,
     next: hasMore ? here({ page: query.page + 1 }) : null,
@@ -219,49 +108,51 @@ export async function eventGuestsLoader(
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const subject = await subjectOf(context, eventId);
-  const { event, isStaff, may } = subject;
+  const { event, role, isStaff, may } = subject;
   const query = queryOf(eventId, params);
   const hasNumbers = may("numbers") || isStaff;
   const report = hasNumbers ? await readDoorReport(deps, eventId) : null;
-  const [showings, figures, found] = await Promise.all([
+  const isList = ["tab", "at", "q"].some((name) => params.has(name));
+  const [showings, found] = await Promise.all([
     report ? showingsView(context, subject, report) : [],
-    report ? figuresView(context, subject, report) : null,
-    may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
+    isList && may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
   ]);
-  const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+  const of = presentHostHead(context, event, role, isList ? "guests" : "overview");
   return {
     head: pageHead({ origin, locale, seo }, paths.hostPage(eventId), {
-      title: t("guests:title", { title }),
+      title: t("guests:title", { title: of.title }),
       description: t("guests:lead"),
       noindex: true,
     }),
-    title,
-    titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
-    event: paths.event(eventId),
-    edit: may("edit") ? paths.editEvent(eventId) : null,
-    rsvp: may("settings") ? paths.hostSettings(eventId) : null,
-    door: may("door") ? paths.eventDoors(eventId) : null,
-    messages: may("guests") ? paths.hostMessages(eventId) : null,
-    embed: paths.embedBuilder({ event: eventId }),
-    people: may("people") ? paths.eventPeople(eventId) : null,
+    of,
     files: may("export")
       ? { csv: paths.guestFile(eventId, "csv"), json: paths.guestFile(eventId, "json") }
       : null,
-    needs: report ? needsView(context, subject, showings, report) : [],
-    showings,
+    /** Null on the tab of guests, and for roles without the numbers. */
+    overview:
+      report && !isList
+        ? {
+            next: nextView(context, showings),
+            door: may("door") ? paths.eventDoors(eventId) : null,
+            needs: needsView(context, subject, showings, report),
+            showings,
+            addDate: of.edit && `${paths.editEvent(eventId, { add: 1 })}#when`,
+            figures: await figuresView(context, subject, report),
+            beside: await besideView(context, subject, showings),
+            people: paths.eventPeople(eventId),
+            messages: paths.hostMessages(eventId),
+          }
+        : null,
     filter: {
       at: query.occ?.slice(eventId.length + 1) ?? "",
       q: query.words,
       tab: query.tab,
       showings: showings.map(({ originalStart, label }) => ({ value: originalStart, label })),
     },
-    /** Whether the reader sees the numbers of the showings. */
-    hasNumbers,
-    figures,
     /** Whether they see the guests once they say why. */
     mayAsk: isStaff && !may("guests"),
     /** Null for staff, who say first why they look, and for hosts whose role has no guests. */
-    list: found && listView(context, subject, query, showings, found),
+    list: found && report && listView(context, subject, query, showings, found, report.entries),
     reasonLimits: READING_REASON,
   };
 }
@@ -286,8 +177,9 @@ export async function eventGuestsAction(
     return formAnswer(context, { form: "open", values: { reason }, amend }, async () => {
       const query = queryOf(eventId, new URL(request.url).searchParams);
       const found = await guestsForStaff(deps, signedIn, eventId, reason, query);
-      const showings = await showingsView(context, subject, await readDoorReport(deps, eventId));
-      const list = listView(context, subject, query, showings, found);
+      const report = await readDoorReport(deps, eventId);
+      const showings = await showingsView(context, subject, report);
+      const list = listView(context, subject, query, showings, found, report.entries);
       return data<EventGuestsAnswer>({ message: "", issues: {}, values: {}, list });
     });
   const decision = HOST_DECISIONS.find((name) => name === intent);

@@ -66,6 +66,7 @@ function GuestItem({ guest, failure }: { guest: Guest; failure: EventGuestsAnswe
           <bdi>{guest.name}</bdi>
         </b>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
+        {guest.came && <Badge tone="good">{guest.came}</Badge>}
         <span>{guest.seats}</span>
         <span className="rd-quiet">{guest.showing}</span>
         {guest.level && <bdi className="rd-quiet">{guest.level}</bdi>}

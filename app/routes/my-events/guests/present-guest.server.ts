@@ -48,13 +48,17 @@ function whyOf(
   return `${turn} ${cause}`;
 }
 
-/** A guest of the host's list. @param mayDecide whether its reader decides about it */
+/**
+ * A guest of the host's list. @param mayDecide whether its reader decides about it
+ * @param came people of it who are inside
+ */
 export function presentGuest(
   guest: SeenGuest,
   showings: readonly (ShowingOfHost & { label: string })[],
   timeZone: string,
   context: SignedInContext,
   mayDecide: boolean,
+  came: number,
 ) {
   const { locale } = context;
   const t = translatorFor(locale);
@@ -67,6 +71,7 @@ export function presentGuest(
     state: guest.state,
     stateLabel: t(`guests:state.${guest.state}`),
     seats: t("guests:people", { count: guest.seats }),
+    came: came > 0 ? t("guests:cameOf", { count: came }) : null,
     level: guest.level && localized(guest.level, locale),
     showing: showing?.label ?? start.replace("T", " "),
     email: guest.email,

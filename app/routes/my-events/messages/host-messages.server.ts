@@ -26,6 +26,7 @@ import {
 } from "~/modules/hosting/host-messages.server";
 import { hostedShowingsOf } from "~/modules/hosting/showings.server";
 import { HOST_MESSAGE_AUDIENCES } from "../../../../db/schema/index";
+import { hostHead } from "../host-head.server";
 
 async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
   await assertHosts(deps, signedIn, { kind: "event", id: eventId }, "guests");
@@ -40,9 +41,10 @@ export async function hostMessagesLoader(context: SignedInContext, eventId: stri
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const event = await subjectOf(context, eventId);
-  const [showings, messages] = await Promise.all([
+  const [showings, messages, of] = await Promise.all([
     hostedShowingsOf(deps, eventId),
     listHostMessages(deps, eventId),
+    hostHead(context, eventId, "messages"),
   ]);
   const labels = new Map(
     showings.map(({ originalStart, startsAt }) => [
@@ -64,10 +66,7 @@ export async function hostMessagesLoader(context: SignedInContext, eventId: stri
       description: t("guests:messages.lead"),
       noindex: true,
     }),
-    event: {
-      title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
-    },
+    of,
     /** Only events that are public have messages. */
     isOpen: event.isListed,
     audiences: HOST_MESSAGE_AUDIENCES.map((value) => ({

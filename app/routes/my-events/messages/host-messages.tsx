@@ -6,13 +6,13 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
-import { PageHead } from "~/ui/page-head";
 import { RadioCards } from "~/ui/radio-cards";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
+import { HostHead } from "../host-head";
 import type { HostMessagesAnswer, hostMessagesLoader } from "./host-messages.server";
 
 type Page = Awaited<ReturnType<typeof hostMessagesLoader>>;
@@ -29,10 +29,7 @@ export function HostMessages({
   const preview = answer?.preview;
   return (
     <main id="main" className="rd-stack">
-      <PageHead
-        title={t("guests:messages.title")}
-        lead={<bdi lang={page.event.titleLang}>{page.event.title}</bdi>}
-      />
+      <HostHead of={page.of} />
       {preview && answer && (
         <Section title={t("guests:messages.preview")} lead={t("guests:messages.previewLead")}>
           <div className="rd-stack">
@@ -60,6 +57,7 @@ export function HostMessages({
             // A sent message leaves the form empty.
             key={page.messages[0]?.id}
             name="write"
+            keeps={`write ${page.messages[0]?.id}`}
             failure={preview ? undefined : failureOfForm(answer, "write")}
           >
             <RadioCards

@@ -20,6 +20,7 @@ import {
   withdrawInvitation,
 } from "~/modules/hosting/people.server";
 import { GIVEN_ROLES } from "../../../../db/schema/index";
+import { hostHead } from "../host-head.server";
 
 const pathOf = ({ kind, id }: HostedSubject) =>
   kind === "event" ? paths.eventPeople(id) : paths.hostPeople(id);
@@ -32,6 +33,7 @@ export async function peopleLoader(context: SignedInContext, subject: HostedSubj
   const { deps, locale, calendar, signedIn, timeZone } = context;
   const t = translatorFor(locale);
   const { name, people, invitations, changes } = await peopleForHost(deps, signedIn, subject);
+  const of = subject.kind === "event" ? await hostHead(context, subject.id, "people") : null;
   const zone = timeZone ?? USUAL_ZONE;
   const day = (at: number) => formatDate(at, zone, { locale, calendar }, { weekday: false });
   return {
@@ -40,6 +42,8 @@ export async function peopleLoader(context: SignedInContext, subject: HostedSubj
       description: t(`people:lead.${subject.kind}`),
       noindex: true,
     }),
+    /** Null on the page of an organizer. */
+    of,
     lead: t(`people:lead.${subject.kind}`),
     name: localized(name, locale),
     nameLang: locale === "fa" && !name.fa ? ("en" as const) : undefined,

@@ -10,6 +10,7 @@ import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import { HostHead } from "../host-head";
 import type { peopleLoader } from "./people.server";
 
 type Page = Awaited<ReturnType<typeof peopleLoader>>;
@@ -19,7 +20,11 @@ export function People({ page, failure }: { page: Page; failure: FormFailure | u
   const { t } = useText();
   return (
     <main id="main">
-      <PageHead title={t("people:title")} lead={<bdi lang={page.nameLang}>{page.name}</bdi>} />
+      {page.of ? (
+        <HostHead of={page.of} />
+      ) : (
+        <PageHead title={t("people:title")} lead={<bdi lang={page.nameLang}>{page.name}</bdi>} />
+      )}
       <Section isBeside title={t("people:people")} lead={page.lead}>
         {page.people.length === 0 ? (
           <p>{t("people:none")}</p>

@@ -24,6 +24,7 @@ import {
 } from "~/modules/hosting/hosting-settings.server";
 import { hostedShowingsOf } from "~/modules/hosting/showings.server";
 import { GUEST_LISTS, QUESTION_KINDS } from "../../../../db/schema/index";
+import { hostHead } from "../host-head.server";
 
 /** Empty rows for more questions and levels. */
 const SPARE = 2;
@@ -38,10 +39,11 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
   const t = translatorFor(locale);
   await assertHosts(deps, signedIn, { kind: "event", id }, "settings");
   const event = await getVisibleEvent(deps, signedIn, id, () => true);
-  const [hosting, { questions, levels }, showings] = await Promise.all([
+  const [hosting, { questions, levels }, showings, of] = await Promise.all([
     getHosting(deps, id),
     askedOf(deps, id),
     hostedShowingsOf(deps, id),
+    hostHead(context, id, "rsvp"),
   ]);
   const at = new URL(request.url).searchParams.get("at");
   const chosen = showings.find(({ originalStart }) => originalStart === at) ?? null;
@@ -60,6 +62,7 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
       title: t("hosting:settings.title"),
       noindex: true,
     }),
+    of,
     title: chosen
       ? t("hosting:settings.showingAt", { when: when(chosen.startsAt) })
       : t("hosting:settings.title"),
@@ -71,6 +74,10 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
     event: paths.event(id),
     back: t("hosting:form.back"),
     whole: chosen ? { href: paths.hostSettings(id), label: t("hosting:settings.whole") } : null,
+    /** Changes once the settings are saved. */
+    version: chosen
+      ? [at, capacity, needsApproval, hasWaitlist, maxPlusOnes, opens, closes].join()
+      : hosting.updatedAt,
     showing: chosen && { value: chosen.originalStart, isOwn: chosen.hasOwnSettings },
     places: {
       capacity: textOf(capacity),

@@ -5,10 +5,11 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link } from "~/ui/link";
 import { List, ListItem } from "~/ui/list";
-import { PageHead } from "~/ui/page-head";
+import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import { HostHead } from "../host-head";
 import classes from "./rsvp-settings.module.css";
 import type { rsvpSettingsLoader } from "./rsvp-settings.server";
 
@@ -24,70 +25,72 @@ export function RsvpSettings({
 }) {
   const { words, showing, whole } = page;
   return (
-    <main id="main" className={`rd-wrap ${classes.page}`}>
-      <PageHead title={page.title} lead={page.lead} />
-      {whole && (
-        <p>
-          <Link className="rd-link" to={whole.href}>
-            {whole.label}
-          </Link>
-        </p>
-      )}
-      <Form name="rsvp" failure={failure}>
-        {showing ? (
-          <>
-            <input type="hidden" name="showing" value={showing.value} />
-            <Checkbox name="own" label={words.own} defaultChecked={showing.isOwn} />
-          </>
-        ) : (
-          <Checkbox
-            name="isOn"
-            label={words.isOn}
-            help={words.isOnHelp}
-            defaultChecked={page.isOn}
-          />
+    <main id="main">
+      <HostHead of={page.of} />
+      <Section title={page.title} lead={page.lead}>
+        {whole && (
+          <p>
+            <Link className="rd-link" to={whole.href}>
+              {whole.label}
+            </Link>
+          </p>
         )}
-        <Places page={page} />
-        {!showing && (
-          <>
-            <Select
-              name="guestList"
-              label={words.guestList}
-              options={page.guestLists}
-              defaultValue={page.guestList}
-            />
-            <TextField
-              name="keptDays"
-              label={words.keptDays}
-              inputMode="numeric"
-              defaultValue={page.keptDays}
-            />
+        <Form name="rsvp" keeps={`rsvp ${page.version}`} failure={failure}>
+          {showing ? (
+            <>
+              <input type="hidden" name="showing" value={showing.value} />
+              <Checkbox name="own" label={words.own} defaultChecked={showing.isOwn} />
+            </>
+          ) : (
             <Checkbox
-              name="sendsDigest"
-              label={words.sendsDigest}
-              defaultChecked={page.sendsDigest}
+              name="isOn"
+              label={words.isOn}
+              help={words.isOnHelp}
+              defaultChecked={page.isOn}
             />
-            <Questions page={page} />
-            <Levels page={page} />
+          )}
+          <Places page={page} />
+          {!showing && (
+            <>
+              <Select
+                name="guestList"
+                label={words.guestList}
+                options={page.guestLists}
+                defaultValue={page.guestList}
+              />
+              <TextField
+                name="keptDays"
+                label={words.keptDays}
+                inputMode="numeric"
+                defaultValue={page.keptDays}
+              />
+              <Checkbox
+                name="sendsDigest"
+                label={words.sendsDigest}
+                defaultChecked={page.sendsDigest}
+              />
+              <Questions page={page} />
+              <Levels page={page} />
+            </>
+          )}
+          <FormBar
+            submit={words.save}
+            intent="save"
+            isSticky
+            cancel={{ href: page.event, label: page.back }}
+          />
+        </Form>
+        {page.showings.length > 1 && (
+          <>
+            <h2>{words.showing}</h2>
+            <List>
+              {page.showings.map(({ href, label, counts }) => (
+                <ListItem key={href} title={label} meta={counts} to={href} />
+              ))}
+            </List>
           </>
         )}
-        <FormBar
-          submit={words.save}
-          intent="save"
-          isSticky
-          cancel={{ href: page.event, label: page.back }}
-        />
-      </Form>
-      {page.showings.length > 1 && (
-        <>
-          <h2>{words.showing}</h2>
-          <List>
-            {page.showings.map(({ href, label, counts }) => (
-              <ListItem key={href} title={label} meta={counts} to={href} />
-            ))}
-          </List>
-        </>
-      )}
+      </Section>
     </main>
   );
 }

@@ -76,7 +76,7 @@ function AskForm({
   return (
     <>
       <PageHead title={form.title} />
-      <Form name="rsvp" failure={failure}>
+      <Form name="rsvp" keeps="rsvp" failure={failure}>
         <input type="hidden" name="time" value={form.time} />
         <div hidden>
           <TextField name="website" label={form.website} autoComplete="off" />
