@@ -25,6 +25,8 @@ export default defineConfig({
     // The shards of a run share their transformed modules, and so does the next run.
     fsModuleCache: true,
     fsModuleCachePath: ".cache/vitest-modules",
+    // Refusals and failures that tests ask for are logged too.
+    silent: "passed-only",
     projects: [
       {
         resolve: { alias },
