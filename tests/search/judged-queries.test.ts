@@ -13,6 +13,7 @@ import {
   judgedReport,
   meanOf,
 } from "./judged/judged-queries";
+import { type TypeaheadWalk, walkTypeahead } from "./judged/typeahead-walk";
 
 /** Mean nDCG@10 that search holds on both halves of the judged queries, by kind. */
 const FLOORS: Record<string, number> = {
@@ -52,18 +53,30 @@ const ASKED_FLOORS: Record<string, number> = {
 const FRESH_FLOOR = 0.75;
 const FRESH_FLOOR_ALL = 0.89;
 const IMPATIENT_FLOOR_ALL = 0.94;
+const STRANGER_FLOOR_ALL = 0.93;
+
+/** One of so many beginnings is walked here; `npm run bench:search -- --typeahead` walks all. */
+const WALKED = 8;
 
 describe("queries as people type them", () => {
   let answers: JudgedAnswer[] = [];
   let asked: AskedAnswer[] = [];
   let fresh: AskedAnswer[] = [];
   let impatient: AskedAnswer[] = [];
+  let stranger: AskedAnswer[] = [];
+  let typed: TypeaheadWalk | null = null;
 
   beforeAll(async () => {
     const keys = await seedSampleEvents(createDatabase(env.DB), SAMPLE_NOW, true, true);
     asked = await answerAsked(createTestDeps(SAMPLE_NOW), keys);
     fresh = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "fresh");
     impatient = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "impatient");
+    stranger = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "stranger");
+    let beginning = 0;
+    typed = await walkTypeahead(createTestDeps(SAMPLE_NOW), keys, {
+      isWalked: () => ++beginning % WALKED === 0,
+      tables: ["stranger", "impatient"],
+    });
     answers = await answerJudged(createTestDeps(SAMPLE_NOW), keys);
   }, 480_000);
 
@@ -93,6 +106,19 @@ describe("queries as people type them", () => {
         kind === "all" ? IMPATIENT_FLOOR_ALL : FRESH_FLOOR,
       );
     expect(impatient.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
+  });
+
+  it("are answered as those of strangers, and never by a false claim", () => {
+    for (const [kind, { both }] of askedFigures(stranger))
+      expect(both, `${kind}\n${askedReport(stranger)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? STRANGER_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(stranger.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
+  });
+
+  it("are offered while they are typed by readings that keep their word", () => {
+    expect(typed?.offers).toBeGreaterThan(150);
+    expect(typed?.faults).toEqual([]);
   });
 
   it("number at least 150, half of them held out, each with a matching event", () => {

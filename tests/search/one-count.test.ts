@@ -1,10 +1,17 @@
 import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { EventListJson } from "../../app/modules/events/event-json-schema";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { searchAnswerJson } from "../../app/modules/events/list/search-answer-json.server";
 import { createDatabase } from "../../db/client";
 import { askJson } from "../helpers/api-client";
+import { requestContext } from "../helpers/request-context";
 import { seedSampleEvents } from "../helpers/sample-database";
+import { createTestDeps } from "../helpers/test-deps";
+import { readAskedQueries } from "./judged/asked-queries";
 
 /** Queries of words, of filters, of both, of more matches than are ranked, of names, and without results. */
 const QUERIES = [
@@ -52,8 +59,10 @@ async function everyPage(params: Record<string, string>, limit: number) {
 const numbersIn = (text: string) =>
   (text.match(/\d[\d,]*/g) ?? []).map((number) => Number(number.replaceAll(",", "")));
 
+const now = Date.now();
+
 beforeAll(async () => {
-  await seedSampleEvents(createDatabase(env.DB), Date.now());
+  await seedSampleEvents(createDatabase(env.DB), now, true, true);
 }, 120_000);
 
 describe("the number of a search", () => {
@@ -78,4 +87,62 @@ describe("the number of a search", () => {
           : [ranked],
     );
   });
+});
+
+describe("the numbers of a page", () => {
+  const deps = createTestDeps(now);
+  const ask = (params: Record<string, string>) =>
+    listEvents(deps, parseEventQuery(new URLSearchParams({ limit: "100", ...params })).query);
+  /** What does not agree, of one query. */
+  async function disagreements(q: string): Promise<string[]> {
+    const page = await browseEvents(requestContext(deps), new URLSearchParams({ q }));
+    const whole = await ask({ q });
+    const { matching } = page;
+    const parts = whole.parts.reduce((sum, { total }) => sum + total, 0);
+    const exact = whole.parts.find(({ kind }) => kind === "all")?.total ?? 0;
+    const head = numbersIn(page.summary.replace(/“.*”/, ""));
+    const { counts } = searchAnswerJson(
+      parseEventQuery(new URLSearchParams({ q })).query,
+      whole,
+      [],
+    );
+    const said: [string, unknown, unknown][] = [
+      ["list", matching.count, whole.exactTotal],
+      ["head", head[0] ?? 0, matching.count],
+      ["listed", head[1] ?? exact, exact],
+      [
+        "api",
+        counts,
+        { matching: whole.exactTotal, isExact: whole.totalIsExact, listed: whole.total },
+      ],
+      ["parts", whole.parts.length > 0 ? parts : whole.total, whole.total],
+      ["foot", page.seen.total, whole.total],
+      ["more", page.more !== null, whole.total > page.seen.count],
+    ];
+    const day = page.days.strip.find(({ count }) => /\d/.test(count));
+    if (day) {
+      const { exactTotal } = await ask({ q, from: day.day, to: day.day });
+      said.push([`day ${day.day}`, Number(day.count), exactTotal]);
+    }
+    const category = page.categories.find(
+      ({ countText, slug }) => /^\d+$/.test(countText) && !page.query.categories.includes(slug),
+    );
+    if (category) {
+      const { exactTotal } = await ask({ q, category: category.slug });
+      said.push([`category ${category.slug}`, Number(category.countText), exactTotal]);
+    }
+    return said.flatMap(([what, one, other]) =>
+      JSON.stringify(one) === JSON.stringify(other)
+        ? []
+        : [`${q}: ${what} ${JSON.stringify(one)}, not ${JSON.stringify(other)}`],
+    );
+  }
+
+  it("agree in head, foot, days, categories, parts and API, for 120 queries", async () => {
+    const queries = [...new Set([...readAskedQueries("stranger").map(({ q }) => q), ...QUERIES])];
+    expect(queries.length).toBeGreaterThan(110);
+    const wrong: string[] = [];
+    for (const q of queries) wrong.push(...(await disagreements(q)));
+    expect(wrong).toEqual([]);
+  }, 120_000);
 });

@@ -58,6 +58,8 @@ describe("suggestions", () => {
     ["thurs", "Thursday"],
     ["not com", "Comedy"],
     ["theatre not com", "Comedy"],
+    ["toronto under 20 doll", "Under CA\\$20|under \\$20"],
+    ["tehran decem", "December"],
   ])("%s: reads %s by the plan of a search", async (q, chip) => {
     const { interpretation, categories, events: found } = await suggestions(q);
     expect(interpretation?.chips.join(", ")).toMatch(new RegExp(chip, "i"));
@@ -68,6 +70,16 @@ describe("suggestions", () => {
     const comedies = rows.filter((row) => row.of.includes("Comedy")).map(({ id }) => id);
     expect(found.filter(({ id }) => comedies.includes(id))).toEqual([]);
   });
+
+  it.each(["under 20 doll", "محمد مع", "either londo", "شهر", "her", "ancien"])(
+    "%s: corrects nothing that is being typed, and completes to no city without events",
+    async (q) => {
+      const { interpretation } = await suggestions(q);
+      const { query = q, chips = [] } = interpretation ?? {};
+      expect(query.startsWith(q.split(" ")[0] ?? "")).toBe(true);
+      expect(chips.join(", ")).not.toMatch(/Qeshm|Mahmoud|Shahr-e|Herat|Encino/);
+    },
+  );
 
   it("name an event with its day, city and picture, in the reader's language and calendar", async () => {
     const [english] = (await suggestions("concert")).events;

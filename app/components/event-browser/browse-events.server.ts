@@ -131,13 +131,14 @@ export async function browseEvents(
   ];
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
-    list.filters && countsCategories(list.filters, query, listView)
+    // A category that words name stays beside one that is chosen.
+    list.filters &&
+    !list.understood.some(({ kind }) => kind === "category") &&
+    countsCategories(list.filters, query, listView)
       ? (list.categories ?? categoryCountsOf(deps, list.filters))
       : null,
     // A month stands in place of the strip.
-    listView === "month" && list.filters
-      ? new Map<string, number>()
-      : stripCounts(deps, query, list),
+    listView === "month" && list.filters ? new Map<string, number>() : stripCounts(deps, list),
     savedAmong(
       deps,
       signedIn,

@@ -60,8 +60,6 @@ export interface SearchResult {
    * local day.
    */
   dates: ReadonlyMap<string, { startsAt: number; day: string }>;
-  /** Starts of the events that match all words and filters, UTC epoch ms. */
-  starts: number[];
   /** Starts of the results by their ids, UTC epoch ms. */
   startOf: ReadonlyMap<string, number>;
   /** Number of results that paging reaches. */
@@ -231,7 +229,6 @@ function resultOf(
         day === undefined ? [] : [[id, { startsAt, day }]],
       ),
     ),
-    starts: exact.map(({ startsAt }) => startsAt),
     startOf: new Map(order.map(({ id, startsAt }) => [id, startsAt])),
     total: order.length,
     exactTotal: counted.total,

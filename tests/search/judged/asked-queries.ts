@@ -182,8 +182,9 @@ function isOnWhen(event: JudgedEvent, when: When, now: number): boolean {
   // What is long is on tonight too.
   const range = preset === "tonight" && isLong ? "today" : preset;
   const inIran = { ...event, timeZone: "Asia/Tehran", city: { ...event.city, countryCode: "IR" } };
-  const isWithin = [event, inIran].some((one) => meetsTerm(one, `when:${range}`, now));
-  if (!from && range && !isWithin) return false;
+  const isWithin = (name: string) =>
+    [event, inIran].some((one) => meetsTerm(one, `when:${name}`, now));
+  if (!from && range && !isWithin(range)) return false;
   const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(
     event.timeZone,
   );

@@ -1,5 +1,6 @@
 import type { Locale } from "../../../app/i18n/locale";
 import { readerOf } from "../../../app/lib/dates/dates.server";
+import { CATEGORIES } from "../../../app/lib/event/categories";
 import { searchKey } from "../../../app/lib/text/search-text";
 import { buildSuggestionIndex } from "../../../app/modules/discovery/suggestions/build-suggestion-index.server";
 import { suggest } from "../../../app/modules/discovery/suggestions/suggest.server";
@@ -34,15 +35,24 @@ export interface TypeaheadWalk {
 type Reader = Parameters<typeof listEvents>[0];
 
 const SHORTEST = 2;
+const PERSIAN = /[\u0600-\u06ff]/;
+const CYRILLIC = /[\u0400-\u04ff]/;
 
 /**
  * Types the working half of the judged queries letter by letter and takes each offer.
  * @param isWalked chooses among the beginnings; finished queries are always walked
+ * @param tables of queries; by default all
  */
 export async function walkTypeahead(
   deps: Reader,
   keys: ReadonlyMap<string, string>,
-  isWalked: (beginning: string) => boolean = () => true,
+  {
+    isWalked = () => true,
+    tables = [undefined],
+  }: {
+    isWalked?: (beginning: string) => boolean;
+    tables?: readonly Parameters<typeof readAskedQueries>[0][];
+  } = {},
 ): Promise<TypeaheadWalk> {
   const now = deps.clock.now();
   const events = await judgedEvents(deps, keys);
@@ -59,7 +69,9 @@ export async function walkTypeahead(
   };
   const walk: TypeaheadWalk = { prefixes: 0, offers: 0, faults: [] };
   const seen = new Set<string>();
-  const tuned = readAskedQueries().filter(({ set }) => set === "tune");
+  const tuned = tables
+    .flatMap((table) => readAskedQueries(table))
+    .filter(({ set }) => set === "tune");
   for (const query of tuned) {
     const { q } = query;
     const finished = (await listOf(q)).request.understood;
@@ -84,7 +96,13 @@ export async function walkTypeahead(
       const labels = (chips: typeof understood.chips) =>
         chips.map((chip) => chipLabel(chip, city, readerOf(locale)));
       const kept = new Set(labels(understood.chips));
-      if (interpretation.chips.some((chip) => !kept.has(chip))) fault("plan", [...kept].join(", "));
+      // A category may become part of a phrase that the list corrects, and says so.
+      const said = list.corrections.length > 0 || list.corrected !== null;
+      const ofKind = new Set<string>(
+        said ? CATEGORIES.map((one) => (locale === "fa" ? one.fa : one.name)) : [],
+      );
+      if (interpretation.chips.some((chip) => !kept.has(chip) && !ofKind.has(chip)))
+        fault("plan", [...kept].join(", "));
       const matching = list.events.map(({ id }) => keys.get(id) ?? id).slice(0, list.exactTotal);
       const broken = unkeptChips(list, matching, events, now);
       if (broken.length > 0) fault("claim", broken.slice(0, 3).join(", "));
@@ -94,13 +112,15 @@ export async function walkTypeahead(
         own.slice(0, -1).every((word, at) => word === other[at]) &&
         (other[own.length - 1] ?? "").startsWith(own.at(-1) ?? "");
       const isTyped = own.join(" ") === other.join(" ");
+      const isMidWord = !isFinished && !/\s/.test(letters[length] ?? " ") && !/\s$/.test(typed);
       if (!isTyped && list.events.length === 0 && list.knownName === null) {
         const { query: asked } = parseEventQuery(new URLSearchParams({ q: interpretation.query }));
         const near = isContinued ? await findAlternatives(deps, asked, list) : [];
-        if (near.length === 0) fault("empty");
+        if (near.length === 0 && !(isMidWord && CYRILLIC.test(typed))) fault("empty");
       }
-      const isMidWord = !isFinished && !/\s/.test(letters[length] ?? " ") && !/\s$/.test(typed);
-      if (isMidWord && !isContinued) {
+      // In another script or layout the beginning of a word may be a word of its own.
+      const isSpelling = PERSIAN.test(typed) === PERSIAN.test(interpretation.query);
+      if (isMidWord && !isContinued && isSpelling && !CYRILLIC.test(typed)) {
         const all = new Set(finished.chips.map(({ kind, value }) => kind + JSON.stringify(value)));
         const strange = understood.chips.filter(
           ({ kind, value }) => !all.has(kind + JSON.stringify(value)),

@@ -231,25 +231,31 @@ function read(
   }
   const evidence = evidenceFor(typed.understood.query, typed.understood.lookups, vocabulary, index);
   const meant = evidence.mistyped.length > 0 ? meantQuery(queryOf(q), cities, now, evidence) : null;
-  if (meant && isLikelier(meant, typed)) {
+  if (meant) {
     const found = find(wholeWords(suggestionWords(meant.understood.query)));
-    if (!isEmpty(found) || meant.understood.words === "") return { found, request: meant };
+    if (isLikelier(meant, typed, !isEmpty(found))) return { found, request: meant };
   }
   return { found: find(spelledWords(words, index)), request: typed };
 }
 
 /**
  * Whether a corrected reading is better than the typed one: it says what is asked for, and all that
- * the typed one said. Persian letters mean no Latin word.
+ * the typed one said but its kind, which a phrase may tell more exactly (music, classical music).
+ * Persian letters mean no Latin word.
  */
 function isLikelier(
   { understood: meant }: ListRequest,
   { understood: typed }: ListRequest,
+  isFound: boolean,
 ): boolean {
-  const said = new Set(meant.chips.map((chip) => JSON.stringify([chip.kind, chip.value])));
+  const said = new Set(meant.chips.map(({ kind, value }) => JSON.stringify([kind, value])));
   return (
-    meant.chips.length > 0 &&
-    typed.chips.every((chip) => said.has(JSON.stringify([chip.kind, chip.value]))) &&
+    (isFound || (meant.words === "" && meant.chips.length > 0)) &&
+    (meant.chips.length > 0 || typed.chips.length > 0) &&
+    typed.chips.every(
+      ({ kind, value }) =>
+        said.has(JSON.stringify([kind, value])) || (isFound && kind === "category"),
+    ) &&
     !meant.corrections.some(
       ({ kind, from, to }) => kind === "transliteration" && PERSIAN.test(from) && !PERSIAN.test(to),
     )
@@ -312,29 +318,42 @@ function begun(
     (!isCity || (understood.chips.length > 0 && understood.corrections.length === 0)) &&
     (understood.words.split(" ").at(-1) === last || isUnwanted(understood, last));
   if (!isUnfinished) return null;
-  const busy = withEvents(cities);
-  const known = isCity
-    ? namesOf(busy)
-    : [...namesOf(busy), ...filterWords(busy), ...dayNames(), ...priceTables().units.keys()];
-  const names = [...known]
-    .filter((word) => word !== last && word.startsWith(last))
-    .sort((a, b) => a.length - b.length);
+  const known = isCity ? namesOf(cities) : filterNamesOf(cities);
+  const names = known.filter((word) => word !== last && word.startsWith(last));
   for (const name of names.slice(0, COMPLETIONS)) {
     const request = readFilters(queryOf([...pieces.slice(0, -1), name].join(" ")), cities, now);
     const read = request.understood;
-    const isMore = JSON.stringify(read.filters) !== JSON.stringify(understood.filters);
-    if (isMore && !isContrary(read) && !read.words.includes(name) && !isUnwanted(read, name))
+    const ending = name.split(" ").at(-1) ?? "";
+    const isFilter = read.chips.some(({ matchedText }) => matchedText.split(" ").includes(ending));
+    if (isFilter && !isContrary(read) && !read.words.includes(name) && !isUnwanted(read, name))
       return request;
   }
   return null;
 }
+
+const shortestFirst = (names: readonly string[]) =>
+  [...new Set(names)].sort((a, b) => a.length - b.length);
 
 /** Cities that a completion may name: one without events leads to an empty list. */
 const withEvents = rememberedFor((cities: readonly City[]) =>
   cities.filter(({ upcomingCount }) => upcomingCount > 0),
 );
 const namesOf = rememberedFor((cities: readonly City[]) =>
-  cities.flatMap(({ nameEn, nameFa }) => [searchKey(nameEn), searchKey(nameFa ?? "")]),
+  shortestFirst(
+    withEvents(cities).flatMap(({ nameEn, nameFa }) => [
+      searchKey(nameEn),
+      searchKey(nameFa ?? ""),
+    ]),
+  ),
+);
+/** The names of all filters that a word may begin, the shortest first. */
+const filterNamesOf = rememberedFor((cities: readonly City[]) =>
+  shortestFirst([
+    ...namesOf(cities),
+    ...filterWords(withEvents(cities)),
+    ...dayNames(),
+    ...priceTables().units.keys(),
+  ]),
 );
 
 /** Whether a query leaves out the city that it asks for. */

@@ -215,23 +215,6 @@ export const dayRange = (day: string, timeZone: string): InstantRange => ({
   to: startOfDay(addDays(day, 1), timeZone),
 });
 
-/** The same for a search without days, from the starts of all that it found. */
-function dayCountsOfStarts(
-  starts: readonly number[],
-  days: readonly string[],
-  timeZone: string,
-  now: number,
-): DayCounts {
-  const counts = new Map(days.map((day) => [day, 0]));
-  for (const start of starts) {
-    // Runs that have begun are listed today.
-    const day = localDay(Math.max(start, now), timeZone);
-    const count = counts.get(day);
-    if (count !== undefined) counts.set(day, count + 1);
-  }
-  return counts;
-}
-
 /** Days on top of a list. */
 const STRIP_DAYS = 14;
 /** Nights last this long past midnight at most, ms. */
@@ -274,26 +257,15 @@ export const withoutDays = (query: EventQuery): EventQuery => ({
 });
 
 /**
- * The counts of the strip. They follow every filter but the day. A search by words that name a day
- * has none: what else it would find is not known.
+ * The counts of the strip. They follow every filter but the day. A search by words has none: it
+ * reads them more loosely in a day of few matches.
  */
 export async function stripCounts(
-  deps: Pick<Deps, "db" | "memo" | "clock" | "meaning">,
-  query: EventQuery,
-  list: EventList,
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  { filters, area }: Pick<EventList, "filters" | "area">,
 ): Promise<DayCounts> {
-  const now = deps.clock.now();
-  const { timeZone } = list.area;
-  const days = stripDays(now, list.area);
-  if (list.filters) return dayCountsOf(deps, list.filters, days, timeZone);
-  const isOfDays = query.when !== null || query.from !== null || query.to !== null;
-  if (list.understood.some(({ kind }) => kind === "when" || kind === "near")) return new Map();
-  const { starts, totalIsExact, exactTotal } = isOfDays
-    ? await listEvents(deps, { ...withoutDays(query), limit: 1 })
-    : list;
-  return starts && totalIsExact && starts.length === exactTotal
-    ? dayCountsOfStarts(starts, days, timeZone, now)
-    : new Map();
+  const days = stripDays(deps.clock.now(), area);
+  return filters ? dayCountsOf(deps, filters, days, area.timeZone) : new Map();
 }
 
 /** "17 – 23 November", "30 November – 3 December", "18 November". */

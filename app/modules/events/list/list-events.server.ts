@@ -74,8 +74,8 @@ export interface EventList extends ListPage<EventListRow> {
   knownName: KnownName | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
-  /** Of a search: starts of the events that match everything, UTC epoch ms. */
-  starts: readonly number[] | null;
+  /** Whether search found it; a list by filters reaches further. */
+  isSearched: boolean;
   sort: Sort;
 }
 
@@ -174,7 +174,7 @@ async function list<Columns extends EventColumns>(
       ...page,
       ...about,
       exactTotal,
-      starts: found && about.starts,
+      isSearched: found !== null,
     };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, isCounting);
@@ -190,7 +190,7 @@ async function list<Columns extends EventColumns>(
     corrected: null,
     suggestion: null,
     knownName: null,
-    starts: null,
+    isSearched: false,
   };
 }
 

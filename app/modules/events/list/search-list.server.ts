@@ -75,8 +75,6 @@ export interface SearchAnswer<Row> {
   exactTotal: number;
   /** False if more events exist that match in part. */
   partsAreExact: boolean;
-  /** Starts of the events that match everything, UTC epoch ms. */
-  starts: readonly number[];
 }
 
 /** A request as a search reads it. */
@@ -199,7 +197,6 @@ export async function searchList<Columns extends EventColumns>(
     parts,
     partsAreExact,
     exactTotal,
-    starts: found.starts as readonly number[],
   };
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked))
     return { page: null, ...about, parts: [] };
@@ -231,7 +228,6 @@ export async function searchList<Columns extends EventColumns>(
     // Events behind the ranked ones have no known distance.
     totalIsExact &&= exactTotal === listed(parts);
     about.exactTotal = listed(about.parts);
-    about.starts = within.slice(0, about.exactTotal).map(({ startsAt }) => startsAt);
   }
   const order: { id: string; startsAt: number }[] = isByStart
     ? found.ids.map(placeOf).sort(byStart)

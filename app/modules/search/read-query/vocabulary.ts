@@ -76,7 +76,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     () => [...others, ...names, ...tables.flatMap((table) => table.names)],
     placeWords,
   );
-  const all = onDemand(() => [...within.all(), ...synonymWords.all(), ...forms.all()]);
+  const all = onDemand(() => [...within.all(), ...synonymWords.all(), ...forms.all()].sort());
   const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: remembered(
@@ -91,9 +91,7 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
         [within, synonymWords].some((index) => index.hasStem(stem(word))),
     ),
     isName: (name) => whole().has(name),
-    begins: remembered(WORDS, (beginning: string) =>
-      all().some((word) => word.startsWith(beginning)),
-    ),
+    begins: (beginning) => all()[lowerBound(all(), beginning)]?.startsWith(beginning) ?? false,
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
 });
@@ -105,6 +103,17 @@ function onDemand<Value>(make: () => Value): () => Value {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** The place of the first of sorted words that is not before a word. */
+function lowerBound(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? "") < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function skeletonsOf(words: readonly string[]): Map<string, string[]> {

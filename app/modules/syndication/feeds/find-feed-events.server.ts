@@ -187,7 +187,7 @@ export async function findFeedEvents(
     events: await wholeEvents(deps, found.events, { format, from, to: range.to }),
     isPast: past,
     // A search ranks so many events at most, and cannot reach the others.
-    hasMore: found.nextCursor !== null || !(found.starts === null || found.totalIsExact),
+    hasMore: found.nextCursor !== null || (found.isSearched && !found.totalIsExact),
     cursorAfter: (count) =>
       count < found.events.length || found.nextCursor !== null ? found.cursorAfter(count) : null,
   };
