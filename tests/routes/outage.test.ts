@@ -9,7 +9,7 @@ import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { breakableDatabase } from "../helpers/failing-database";
+import { awayAt, breakableDatabase } from "../helpers/failing-database";
 
 const SECOND = 1_000;
 const db = createDatabase(env.DB);
@@ -142,4 +142,40 @@ describe("during a database outage", () => {
     expect((await get("/events")).headers.get("X-Page-Cache")).toBe("stale");
     expect((await get("/events")).headers.get("X-Page-Cache")).toBe("hit");
   });
+});
+
+it("a page whose database is away at any one call is whole, or is the page that says so", async () => {
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+  const { id } = (await env.DB.prepare("SELECT id FROM events WHERE is_listed = 1 LIMIT 1").first<{
+    id: string;
+  }>()) ?? { id: "" };
+  const pages = [
+    ...["/", "/events", "/events?q=concert", `/events/${id}`, "/cities/tehran", "/discover"],
+    ...["/categories", "/venues/tehran/vahdat-hall", "/saved", "/login"],
+  ];
+  const wrong: string[] = [];
+  let asked = 0;
+  for (const path of pages)
+    for (let n = 1, isReached = true; isReached; n += 1) {
+      memo.clear();
+      await env.DB.prepare("UPDATE content_versions SET version = version + 1").run();
+      const { database, state } = awayAt(env.DB, n);
+      const context = createExecutionContext();
+      asked += 1;
+      const headers = { Accept: "text/html", "CF-Connecting-IP": `203.0.113.${asked % 256}` };
+      const response = await app.fetch(
+        new Request(`http://rooydad.test${path}`, { headers }),
+        { ...env, DB: database },
+        context,
+      );
+      const text = await response.text();
+      await waitOnExecutionContext(context);
+      const isSaid = response.status === 503 && response.headers.has("Retry-After");
+      if (!text.includes("<h1") || !(response.status === 200 || isSaid))
+        wrong.push(`${path} at call ${n}: ${response.status}`);
+      isReached = state.calls >= n;
+    }
+  expect(wrong).toEqual([]);
+  expect(asked).toBeGreaterThan(2 * pages.length);
 });
