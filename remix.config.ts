@@ -71,6 +71,43 @@ function tablesWithoutComments(): Plugin {
   };
 }
 
+const PERSIAN_TEXTS = /\/locales\/fa\/([a-z-]+)\.json$/;
+const PERSIAN_FILE = "persian.txt";
+const OF_PERSIAN = "\0virtual:persian-texts";
+
+/**
+ * Keeps the Persian texts of the Worker as one file of text: wrangler's bundler writes each of their
+ * letters in scripts as an escape of six.
+ */
+function persianTextsApart(): Plugin {
+  const texts: Record<string, unknown> = {};
+  return {
+    name: "rooydad:persian-texts-apart",
+    enforce: "pre",
+    apply: "build",
+    resolveId(source, _importer, { ssr }) {
+      if (!ssr) return null;
+      if (source === PERSIAN_FILE) return { id: `./${PERSIAN_FILE}`, external: true };
+      if (source === OF_PERSIAN) return source;
+      const [, name] = PERSIAN_TEXTS.exec(source) ?? [];
+      return name ? `${OF_PERSIAN}/${name}` : null;
+    },
+    async load(id) {
+      if (id === OF_PERSIAN)
+        return `import text from "${PERSIAN_FILE}"; export default JSON.parse(text);`;
+      const [, name] = id.split(`${OF_PERSIAN}/`);
+      if (!name) return null;
+      const file = new URL(`./app/locales/fa/${name}.json`, import.meta.url);
+      texts[name] = JSON.parse(await readFile(file, "utf8"));
+      return `import texts from "${OF_PERSIAN}"; export default texts["${name}"];`;
+    },
+    generateBundle() {
+      if (Object.keys(texts).length === 0) return;
+      this.emitFile({ type: "asset", fileName: PERSIAN_FILE, source: JSON.stringify(texts) });
+    },
+  };
+}
+
 /**
  * Parts of nodemailer for attachments, for services by name and for other ways of sending than SMTP
  * with a password.
@@ -277,6 +314,7 @@ export default defineConfig(({ command }) => ({
     }),
     workerAsEntry(),
     tablesWithoutComments(),
+    persianTextsApart(),
     serverWithoutSpares(),
     browserWithoutSpares(),
     sharedChunks(),

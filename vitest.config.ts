@@ -14,7 +14,12 @@ const alias = { "~": new URL("./app", import.meta.url).pathname };
 const builtWithoutMap = {
   name: "rooydad:built-without-map",
   transform: (code: string, id: string) =>
-    id.includes("/build/server/") ? { code, map: { mappings: "" as const } } : null,
+    id.includes("/build/server/")
+      ? {
+          code: id.endsWith(".txt") ? `export default ${JSON.stringify(code)}` : code,
+          map: { mappings: "" as const },
+        }
+      : null,
 };
 
 export default defineConfig({

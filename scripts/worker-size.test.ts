@@ -28,7 +28,7 @@ it.each(WORKERS)(
       env: toolsEnvironment(),
       stdio: "ignore",
     });
-    const modules = readdirSync(outdir).filter((file) => /\.(js|wasm|ttf)$/.test(file));
+    const modules = readdirSync(outdir).filter((file) => /\.(js|wasm|ttf|txt)$/.test(file));
     const sizes = Object.fromEntries(
       modules.map((file) => [file, gzipSync(readFileSync(`${outdir}/${file}`)).length]),
     );

@@ -205,7 +205,7 @@ for (const [name, html] of documents) {
   holdsSize(`CSS of ${name} (Brotli)`, transferred(html, ".css"), 20);
   holdsSize(`HTML of ${name} (gzip)`, gzipSync(html).length / 1000, 25);
 }
-const modules = readdirSync(OUTDIR).filter((file) => /\.(js|wasm)$/.test(file));
+const modules = readdirSync(OUTDIR).filter((file) => /\.(js|wasm|txt)$/.test(file));
 holdsSize(
   "Worker (gzip)",
   modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${OUTDIR}/${file}`)).length, 0) / 1000,
