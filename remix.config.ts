@@ -20,16 +20,6 @@ const OF_PACKAGES =
   /\/node_modules\/|^\0(?!virtual:)|__vite-optional-peer-dep|\/worker\/adapters\/not?-[a-z\d-]+\.ts$/;
 
 /**
- * Reading a property or a global has no effect in our packages: what only that kept is left out, of
- * the Worker 8 kB (gzip).
- */
-const NO_EFFECT_OF_READING = {
-  propertyReadSideEffects: false,
-  tryCatchDeoptimization: false,
-  unknownGlobalSideEffects: false,
-};
-
-/**
  * Makes the Worker an entry of the server's build beside Remix's own, which tests read: what pages
  * and Worker share (modules, texts, packages) is in the deployed Worker once, with one state.
  */
@@ -45,7 +35,6 @@ function workerAsEntry(): Plugin {
       // The level of workerd. Vite's default is for browsers: it turns each private field of Hono's
       // and Drizzle's objects into a WeakMap.
       if (config.build) config.build.target = "es2022";
-      options.treeshake = NO_EFFECT_OF_READING;
       options.output = {
         ...options.output,
         entryFileNames: "[name].js",
@@ -246,7 +235,12 @@ function sharedChunks(): Plugin {
       if (isSsrBuild) return;
       config.build ??= {};
       config.build.rollupOptions ??= {};
-      config.build.rollupOptions.treeshake = NO_EFFECT_OF_READING;
+      // Reading a property of React or of the router has no effect: what only that kept is left out.
+      // What stands in a `try` stays: it may be there to fail, as a zone that is none does.
+      config.build.rollupOptions.treeshake = {
+        propertyReadSideEffects: false,
+        unknownGlobalSideEffects: false,
+      };
       // Writes what esbuild does in 5 % fewer bytes (Brotli).
       config.build.minify = "terser";
       // Getters may have effects: reading a style makes the browser lay out (hodhod/roam.ts).
