@@ -29,6 +29,10 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/intake/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
   // An event that the actor hosts.
   "app/modules/hosting/hosting-settings.server.ts": ["eventHosting.eventId"],
+  // The actor's own row, with the secret of an invitation.
+  "app/modules/hosting/people.server.ts": [
+    '[ subject.kind === "event" ? hostPeople.eventId : hostPeople.organizerId, hostPeople.userId, ]',
+  ],
   // Keys of staff and of the product itself.
   "app/modules/search/renew-phrasings.server.ts": ["eventPhrasings.eventId"],
   "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],

@@ -400,6 +400,6 @@ it("names only commands that are there in its documentation", () => {
   const named = new Set([...texts.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name]) => name));
   expect(named.size).toBeGreaterThan(10);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  for (const [, file = ""] of texts.matchAll(/`npx tsx ([\w/.-]+)/g))
+  for (const [, file = ""] of texts.matchAll(/`npx tsx (?:--import \S+ )?([\w/.-]+)/g))
     expect(existsSync(file), file).toBe(true);
 });

@@ -146,6 +146,27 @@ describe("the city of a post", () => {
   });
 });
 
+describe("the venue of a post", () => {
+  it.each([
+    ["برنامه‌ی هفته‌ی فرهنگسرای نیاوران:\nیکشنبه ۱۵ آذر ساعت ۱۸: شب شعر حافظ", "فرهنگسرای نیاوران"],
+    ["شب شعر\nجمعه ۲۰ آذر ساعت ۱۸\nبرنامه‌های آذر ماه خانه هنرمندان", "خانه هنرمندان"],
+    [
+      "کنسرت رستاک که قرار بود جمعه ۲۰ آذر در تالار وحدت باشد به جمعه ۴ دی ساعت ۲۱ موکول شد",
+      "تالار وحدت",
+    ],
+  ])("has no words of lists and of news: %s", (text, venue) => {
+    const [event] = readAnnouncementText(text, {
+      today: "2026-12-01",
+      clock: "12:00",
+      country: "IR",
+      currency: "IRR",
+      city: "tehran",
+      patterns: PATTERNS(cities),
+    });
+    expect(event?.place.venue).toBe(venue);
+  });
+});
+
 describe("words that no field has", () => {
   const inTehran = {
     today: "2026-12-20",

@@ -426,6 +426,8 @@ describe("/admin/operations", () => {
       [users, "time_zone", userId],
     ] as const;
     const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    // What other tests met in this isolate.
+    takeOperationCounts();
     for (const [table, column, id] of bad) {
       await env.DB.prepare(`UPDATE ${getTableName(table)} SET ${column} = ? WHERE id = ?`)
         .bind(column === "time_zone" ? "Nowhere/Land" : 9e15, id)

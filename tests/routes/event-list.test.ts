@@ -29,8 +29,6 @@ describe("the strip of days", () => {
     "free=1",
     "trait=quiet",
     "tag=daf",
-    "city=tehran&max=300000",
-    "city=tehran&time=evening",
     "q=music",
   ])("has as many events on each day as the list of that day: %s", async (query) => {
     const { days } = await browse(query);
@@ -41,7 +39,7 @@ describe("the strip of days", () => {
     for (const { day, count } of counted.slice(0, 6)) {
       const list = await browse(`${query}&from=${day}&to=${day}&sort=date&limit=100`);
       // A search knows one date of each series.
-      if (query.includes("=e") || query.includes("max=") || query.includes("q="))
+      if (query.includes("q="))
         expect(cardsOf(list).length).toBeGreaterThanOrEqual(Number(count === "–" ? 0 : count));
       else
         expect([query, day, new Set(cardsOf(list).map(({ id }) => id)).size]).toEqual([
@@ -58,9 +56,9 @@ describe("the strip of days", () => {
     const all = await counts("city=tehran&free=1");
     for (const when of ["when=weekend", "from=2026-12-10&to=2026-12-12", "when=past"])
       expect(await counts(`city=tehran&free=1&${when}`)).toEqual(all);
-    const evenings = await counts("city=tehran&time=evening");
-    expect(evenings.some((count) => Number(count === "–" ? 0 : count) > 0)).toBe(true);
-    expect(await counts("city=tehran&time=evening&when=weekend")).toEqual(evenings);
+    // Prices and hours are the index of search's, which knows one date of each series: no number.
+    for (const query of ["city=tehran&time=evening", "city=tehran&max=300000"])
+      expect(new Set(await counts(query))).toEqual(new Set([""]));
   });
 
   it("marks the chosen days, and its links keep every other filter", async () => {

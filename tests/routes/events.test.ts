@@ -81,7 +81,9 @@ describe("category counts", () => {
       expect([slug, String(seen.total), new Set(ids).size]).toEqual([slug, countText, seen.total]);
       expect(seen.count).toBe(ids.length);
     }
-    expect(categories.some(({ countText }) => countText === "0")).toBe(true);
+    // What a count that stopped early has not met has no number.
+    const isCut = categories.some(({ countText }) => countText.endsWith("+"));
+    expect(categories.some(({ countText }) => countText === (isCut ? "" : "0"))).toBe(true);
   });
 
   it("are the same for any chosen category, and a minimum if counting stops early", async () => {

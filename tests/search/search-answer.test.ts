@@ -52,7 +52,7 @@ describe("GET /events with words", () => {
     const { leftOut } = await list({ q });
     expect(leftOut).toEqual(["zither"]);
     const page = await SELF.fetch(`http://rooydad.test/events?${new URLSearchParams({ q })}`);
-    expect(await page.text()).toContain("left out “zither”");
+    expect(await page.text()).toContain("left “zither” out");
   });
 
   it("drops no filter, and returns nearby queries with counts if nothing matches completely", async () => {

@@ -11,7 +11,7 @@ import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import type { EventQuery } from "../schema";
 import { firstCategoryIn, LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
-import { type EventList, listEvents } from "./list-events.server";
+import type { EventList } from "./list-events.server";
 import type { Area, Filters } from "./list-filters.server";
 import { type CategoryCounts, countsOfWalk, countWalk } from "./paginate-events.server";
 

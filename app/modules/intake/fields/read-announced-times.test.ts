@@ -95,6 +95,11 @@ describe("times of an announcement", () => {
       "2026-12-14",
       "18:00",
     ],
+    [
+      "افتتاحیه: جمعه ۱۳ آذر ساعت ۱۶ تا ۲۰\nنمایشگاه تا ۲۶ آذر ادامه دارد\nساعت بازدید: ۱۱ تا ۱۹، شنبه‌ها تعطیل",
+      "2026-12-17",
+      "19:00",
+    ],
   ])("end as stated: %s", (text, lastDay, lastEnd) => {
     expect(readAnnouncedTimes(text, CONTEXT)).toMatchObject({ lastDay, lastEnd });
   });

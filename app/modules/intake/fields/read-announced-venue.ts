@@ -68,6 +68,10 @@ export interface FoundVenue {
   isSure: boolean;
 }
 
+/** «برنامه‌های این هفتهٔ فرهنگسرای نیاوران»: the head of a list, which is its venue's. */
+const PROGRAMME_OF =
+  /^(?:برنامه|رویداد|تقویم|جدول)(?:[\s\u200c]?ها)?(?:[\s\u200c]?ی|ٔ)?(?:\s+(?:فرهنگی|هنری|این|هفتگی|ماهانه|(?:مهر|آبان|آذر|دی|بهمن|اسفند|فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور)(?:\s?ماه)?|(?:هفته|ماه|آخر هفته)(?:[\s\u200c]?ی|ٔ)?|(?:پاییز|زمستان|بهار|تابستان)ی?))*\s+(?=\p{L})/u;
+
 /** A part without marks, hours and words before its name. */
 function tidy(part: string): string {
   return part
@@ -77,6 +81,7 @@ function tidy(part: string): string {
       /^(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
+    .replace(PROGRAMME_OF, "")
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
     .replace(
       /\s+(?:تغییر (?:کرد|یافت|می ?کند)|منتقل شد|انتقال یافت|(?:اجرا|برگزار) نمی[\s\u200c]?شود|(?:will|has|is|was|won['’]t) (?:not|be|been|take|cancell?ed|postponed).*)$/iu,
@@ -130,7 +135,7 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
     if (/(?<!\p{L})(?:میلیون|هزار|تومان|تومن|ریال)(?!\p{L})/u.test(text) && /\d/.test(text))
       return [{ text, kind: "fact" }];
     if (
-      /^(?:روی صحنه|will |won['’]t |برگزار نمی|اجرا نمی)|تعطیل|شب اقامت|(?<!\p{L})closed(?!\p{L})/iu.test(
+      /^(?:روی صحنه|will |won['’]t |برگزار نمی|اجرا نمی|(?:موکول|منتقل|لغو|جابه[\s\u200c]?جا|تمدید|برگزار|تشکیل|کنسل)\s+(?:شد|می[\s\u200c]?شود|گردید|خواهد شد))|تعطیل|شب اقامت|(?<!\p{L})closed(?!\p{L})/iu.test(
         text,
       )
     )

@@ -17,7 +17,9 @@ const EXCEPT_BEFORE =
   /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?|camp|training|lessons?|meetings?)(?: on)?|closed(?: on)?|dark(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
 const EXCEPT_AFTER =
   /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed(?=\s*(?:[.;)]|$))|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
-const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
+/** «۱۱ تا ۱۹، شنبه‌ها تعطیل» are two clauses, «شنبه ۱۵، یکشنبه ۱۶ تعطیل» is one. */
+const CLAUSE =
+  /[.;()|!؛\n]|(?<!\d)،|(?<=(?:تا|الی|[-–]) ?\d{1,2}(?::\d\d)?)،(?= ?\p{L})|, (?=\D)|(?<= )[–-](?= )/u;
 
 /** Takes out what is left out: "except Mondays", «شنبه‌ها تعطیل», "we skip the 16th". */
 export function readExceptions(
@@ -74,7 +76,7 @@ export function readExceptions(
   for (const match of line.matchAll(EXCEPT_AFTER)) {
     const before = line.slice(0, match.index);
     let from = 0;
-    for (const part of before.matchAll(new RegExp(CLAUSE.source, "gu")))
+    for (const part of before.matchAll(new RegExp(CLAUSE, "gu")))
       from = part.index + part[0].length;
     take(before.slice(from), from);
   }
