@@ -13,8 +13,12 @@ export interface SchemaPart {
  */
 const ROWS = 1_000;
 const LENGTH = 2_000_000;
-/** Rebuilt at the end instead of loaded: the full-text indexes and their source tables. */
-const REBUILT = /^(event_search|event_titles|user_names|search_words|search_spellings)(_|$)/;
+/**
+ * Rebuilt at the end instead of loaded: the full-text indexes with their source tables, and the
+ * facets of events, which are most of all rows.
+ */
+const REBUILT =
+  /^(event_search|event_titles|user_names|search_words|search_spellings|event_facets|facet_counts)(_|$)/;
 /** Filled by migrations. */
 const SHIPPED = "known_names";
 /** Copies that a backup is read from. */
@@ -25,6 +29,10 @@ export const BASE = "backup_base_";
 /** All objects of the product that have SQL. */
 export const SCHEMA =
   "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' AND name NOT GLOB 'backup_base_*' ORDER BY type, name";
+
+/** Tables that a statement may look into: D1 refuses those of its own. */
+const OWN_TABLES =
+  "(SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'backup_*')";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -40,25 +48,32 @@ const isBackedUp = (name: string): boolean =>
 export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> =>
   (await d1.prepare(SCHEMA).all<SchemaPart>()).results;
 
+/** Rows of a statement about all tables, by the table that they are of. */
+function byTable<T extends { of: string }>(rows: readonly T[]): Map<string, T[]> {
+  const tables = new Map<string, T[]>();
+  for (const row of rows) {
+    const own = tables.get(row.of) ?? [];
+    own.push(row);
+    tables.set(row.of, own);
+  }
+  return tables;
+}
+
 /** All tables that are backed up, each behind those that it refers to. */
 export async function tablesInOrder(d1: D1Database): Promise<string[]> {
   const names = (await schemaOf(d1))
     .filter(({ type, name }) => type === "table" && isBackedUp(name))
     .map(({ name }) => name);
-  const references = new Map<string, string[]>();
-  for (const name of names) {
-    const { results } = await d1
-      .prepare(`PRAGMA foreign_key_list(${quoted(name)})`)
-      .all<{ table: string }>();
-    references.set(
-      name,
-      results.map(({ table }) => table),
-    );
-  }
+  const { results } = await d1
+    .prepare(
+      `SELECT m.name AS of, f."table" AS other FROM ${OWN_TABLES} m CROSS JOIN pragma_foreign_key_list(m.name) f`,
+    )
+    .all<{ of: string; other: string }>();
+  const references = byTable(results);
   const ordered = new Set<string>();
   const add = (name: string, above: readonly string[]) => {
     if (ordered.has(name) || above.includes(name)) return;
-    for (const other of references.get(name) ?? []) add(other, [...above, name]);
+    for (const { other } of references.get(name) ?? []) add(other, [...above, name]);
     ordered.add(name);
   };
   for (const name of names) add(name, []);
@@ -74,6 +89,16 @@ interface Column {
 /** The columns that a table stores; those that it computes are not among them. */
 export async function columnsOf(d1: D1Database, table: string): Promise<Column[]> {
   return (await d1.prepare(`PRAGMA table_info(${quoted(table)})`).all<Column>()).results;
+}
+
+/** {@link columnsOf} of all tables in one statement: an invocation may make 1,000. */
+export async function allColumns(d1: D1Database): Promise<Map<string, Column[]>> {
+  const { results } = await d1
+    .prepare(
+      `SELECT m.name AS of, c.name, c.pk FROM ${OWN_TABLES} m CROSS JOIN pragma_table_info(m.name) c ORDER BY m.name, c.cid`,
+    )
+    .all<Column & { of: string }>();
+  return byTable(results);
 }
 
 /** The sum of expressions as a tree that is not deep: SQLite refuses one of a hundred levels. */

@@ -10,8 +10,8 @@ import {
   type Value,
 } from "./backup-rows";
 import {
+  allColumns,
   BASE,
-  columnsOf,
   keysOf,
   lengthOf,
   quoted,
@@ -92,6 +92,7 @@ export async function storeBackup(
       .first<{ count: number }>()
       .then((row) => row?.count ?? 0);
   if ((await count("restore_state")) > 0) return null;
+  await tidy(bucket, now);
   const { results } = await d1
     .prepare("SELECT name FROM d1_migrations ORDER BY name")
     .all<{ name: string }>();
@@ -135,8 +136,9 @@ async function storeWhole(
     .all<{ name: string }>();
   const tables: Omit<KeptTable, keyof TableDigest>[] = [];
   const sqlOf = new Map((await schemaOf(d1)).map(({ name, sql }) => [name, sql]));
+  const columnsOfAll = await allColumns(d1);
   for (const name of await tablesInOrder(d1)) {
-    const all = await columnsOf(d1, name);
+    const all = columnsOfAll.get(name) ?? [];
     const keys = keysOf(sqlOf.get(name) ?? "", all);
     tables.push({
       name,
@@ -188,11 +190,22 @@ async function storeWhole(
   const key = `${folder}/whole.json`;
   await bucket.put(key, JSON.stringify(whole));
   await bucket.put(LATEST, JSON.stringify(whole));
+  return { key, rows };
+}
+
+/**
+ * Deletes backups that broke off, and those that are too old; the newest whole one stays however old
+ * it is.
+ */
+async function tidy(bucket: Bucket, now: number): Promise<void> {
+  const keys = (await keysIn(bucket)).filter((key) => key !== LATEST);
+  const folderOf = (key: string) => key.slice(0, key.indexOf("/"));
+  const whole = keys.filter((key) => key.endsWith("/whole.json")).map(folderOf);
   const last = momentOf(now - KEPT);
-  const over = (await keysIn(bucket)).filter((one) => one < last);
+  const kept = new Set(whole.filter((folder, at) => folder >= last || at === whole.length - 1));
+  const over = keys.filter((key) => !kept.has(folderOf(key)));
   for (let from = 0; from < over.length; from += DELETED)
     await bucket.delete(over.slice(from, from + DELETED));
-  return { key, rows };
 }
 
 /**
@@ -222,11 +235,10 @@ async function storeChanges(
 ): Promise<{ key: string; rows: number } | null> {
   const both = tables.map((table) => ({ table, sql: changesOf(table) }));
   const lengths = await d1.batch<{ length: number }>(
-    both.flatMap(({ table, sql }) =>
-      sql.map((one) =>
-        d1.prepare(`SELECT total(${lengthOf(table.columns)}) AS length FROM (${one})`),
-      ),
-    ),
+    both.map(({ table, sql }) => {
+      const lengths = sql.map((one) => `(SELECT total(${lengthOf(table.columns)}) FROM (${one}))`);
+      return d1.prepare(`SELECT ${lengths.join(" + ")} AS length`);
+    }),
   );
   if (lengths.reduce((sum, { results }) => sum + (results[0]?.length ?? 0), 0) > MOST) return null;
   const answers = await d1.batch<Record<string, Value | number[]>>(

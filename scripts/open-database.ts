@@ -25,11 +25,11 @@ interface Configuration {
 }
 
 /**
- * A configuration with the database and the bucket of backups only. Wrangler connects to remote ones only if the
+ * A configuration with the database, unless only the bucket is asked for, and the bucket of backups. Wrangler connects to remote ones only if the
  * binding is `remote`, which the Worker's own configuration cannot be; scripts do not need its rooms
  * and queues.
  */
-function writeConfiguration(folder: string, isRemote: boolean): string {
+export function configurationOf(isRemote: boolean, hasDatabase: boolean) {
   const read = (config: string): Configuration =>
     unstable_readConfig(
       { config, ...(isRemote ? { env: "production" } : null) },
@@ -37,23 +37,20 @@ function writeConfiguration(folder: string, isRemote: boolean): string {
     );
   const worker = read("wrangler.toml");
   const database = worker.d1_databases.find(({ binding }) => binding === "DB");
-  if (!database?.database_id || (isRemote && /^[0-]*$/.test(database.database_id)))
+  if (hasDatabase && (!database?.database_id || (isRemote && /^[0-]*$/.test(database.database_id))))
     throw new Error(
       `${isRemote ? "[env.production] in wrangler.toml" : "wrangler.toml"} names no database.`,
     );
-  const { database_name, database_id } = database;
-  const path = join(folder, "wrangler.json");
+  const { database_name, database_id } = database ?? {};
   const remote = isRemote ? { remote: true } : null;
-  const configuration = {
+  return {
     name: `${worker.name}-maintenance`,
     compatibility_date: worker.compatibility_date,
-    d1_databases: [{ binding: "DB", database_name, database_id, ...remote }],
+    d1_databases: hasDatabase ? [{ binding: "DB", database_name, database_id, ...remote }] : [],
     r2_buckets: read(join("backups", "wrangler.toml")).r2_buckets.map(
       ({ binding, bucket_name }) => ({ binding, bucket_name, ...remote }),
     ),
   };
-  writeFileSync(path, JSON.stringify(configuration));
-  return path;
 }
 
 /** Opens a database from the command line, for as long as the work takes. */
@@ -62,15 +59,23 @@ export const withDatabase = <T>(
   work: (db: Database) => Promise<T>,
 ): Promise<T> => withBackups(choice, ({ DB }) => work(createDatabase(DB)));
 
+/** Opens the bucket of backups alone: it may be read after its database is gone. */
+export const withBucket = <T>(
+  choice: DatabaseChoice,
+  work: (bucket: R2Bucket) => Promise<T>,
+): Promise<T> => withBackups(choice, ({ BACKUPS }) => work(BACKUPS), false);
+
 /** Opens a database and the bucket of its backups. */
 export async function withBackups<T>(
   choice: DatabaseChoice,
   work: (bindings: BackupBindings) => Promise<T>,
+  hasDatabase = true,
 ): Promise<T> {
   const isRemote = choice.remote === true;
   mkdirSync(".cache", { recursive: true });
   const folder = mkdtempSync(resolve(".cache", "database-"));
-  const configPath = writeConfiguration(folder, isRemote);
+  const configPath = join(folder, "wrangler.json");
+  writeFileSync(configPath, JSON.stringify(configurationOf(isRemote, hasDatabase)));
   const proxy = await getPlatformProxy<BackupBindings & Record<string, unknown>>(
     isRemote
       ? { configPath, persist: false, remoteBindings: true }

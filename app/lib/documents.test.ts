@@ -39,6 +39,7 @@ describe("the documents", () => {
     const rows = [...text.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map((row) =>
       row.slice(1),
     );
+    const [, kept] = /hold ([\d.]+) million rows at 1 million views, three times/.exec(text) ?? [];
     const sums = [5, 5, 5];
     let calculated = 0;
     for (const [label = "", ...cells] of rows) {
@@ -46,11 +47,15 @@ describe("the documents", () => {
         /, less ([\d,]+) (million|GB), × ([\d.]+)$/.exec(label) ?? [];
       if (!included) continue;
       calculated += 1;
-      const [, each] = /: ([\d.]+)(?: ms)? a view/.exec(label) ?? [];
+      const [, each, row = "0"] =
+        /: ([\d.]+)(?: ms)? a view(?: and ([\d,]+) a row of backups)?/.exec(label) ?? [];
       for (const [at, cell] of cells.entries()) {
         const [, amount, price] = /^([\d.,]+)(?: GB)? → ([\d.]+)$/.exec(cell) ?? [];
         if (unit === "million")
-          expect([label, number(amount)]).toEqual([label, Number(each) * 10 ** at]);
+          expect([label, number(amount)]).toEqual([
+            label,
+            Number(each) * 10 ** at + number(row) * number(kept) * 3 ** at,
+          ]);
         const due = Math.max(0, number(amount) - number(included)) * Number(rate);
         expect([label, Number(price)]).toEqual([label, Math.round(due * 100) / 100]);
         sums[at] = (sums[at] ?? 0) + due;

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
+import { finished } from "node:stream/promises";
 import {
   type BackupSummary,
   type Line,
@@ -27,6 +29,33 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
     parts.push(chunk.subarray(from));
   }
   // Text after the last line break is an incomplete line.
+}
+
+/**
+ * Writes a file beside the one of that name, which it replaces once it is whole: a failure leaves an
+ * earlier file as it was.
+ */
+export async function writeBackup(
+  file: string,
+  work: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const part = `${file}.part`;
+  const out = createWriteStream(part);
+  const done = finished(out);
+  // The failure reaches those who write or await the end.
+  done.catch(() => {});
+  try {
+    await work(async (text) => {
+      if (!out.write(text)) await Promise.race([once(out, "drain"), done]);
+    });
+    out.end();
+    await done;
+    renameSync(part, file);
+  } catch (error) {
+    out.destroy();
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 /** A row with its columns. */

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createWriteStream, renameSync } from "node:fs";
-import { finished } from "node:stream/promises";
 import {
   type BackupSummary,
   rowLine,
@@ -8,18 +5,12 @@ import {
   TableSum,
   tableLine,
 } from "../../backups/backup-rows";
-import {
-  COPY,
-  columnsOf,
-  quoted,
-  readTable,
-  schemaOf,
-  tablesInOrder,
-} from "../../backups/read-table";
+import { allColumns, BASE, COPY, quoted, readTable, tablesInOrder } from "../../backups/read-table";
+import { writeBackup } from "./backup-file";
 import { migrationNames } from "./expected-schema";
 
 /**
- * Writes every row to a file, except the full-text indexes, which a restore rebuilds. One batch
+ * Writes every row to a file, except full-text indexes and facets, which a restore rebuilds. One batch
  * copies all tables within the database, and the copies are read in pages, so all rows are of one
  * moment. Removes copies of an earlier backup first.
  * @returns the number of tables
@@ -32,12 +23,10 @@ export async function dumpDatabase(d1: D1Database, file: string): Promise<number
   if (unended && unended.count > 0)
     throw new Error("A restore has not ended here: this database is not whole.");
   const tables = await tablesInOrder(d1);
-  const columns = new Map<string, string[]>();
-  for (const table of tables)
-    columns.set(
-      table,
-      (await columnsOf(d1, table)).map(({ name }) => name),
-    );
+  const all = await allColumns(d1);
+  const columns = new Map(
+    tables.map((table) => [table, (all.get(table) ?? []).map(({ name }) => name)]),
+  );
   await dropCopies(d1);
   await d1.batch(
     tables.map((table) =>
@@ -47,9 +36,7 @@ export async function dumpDatabase(d1: D1Database, file: string): Promise<number
     ),
   );
   try {
-    const part = `${file}.part`;
-    await writeCopies(d1, part, columns);
-    renameSync(part, file);
+    await writeBackup(file, (write) => writeCopies(d1, write, columns));
   } finally {
     await dropCopies(d1);
   }
@@ -57,29 +44,29 @@ export async function dumpDatabase(d1: D1Database, file: string): Promise<number
 }
 
 /**
- * Drops the copies of tables that a backup made, or left behind when it was killed. @returns how
- * many
+ * Drops the copies of tables that a backup made, or left behind when it was killed; those of the
+ * third Worker only where asked: without them its next backup is a whole one. @returns how many
  */
-export async function dropCopies(d1: D1Database): Promise<number> {
-  const copies = (await schemaOf(d1)).filter(
-    ({ type, name }) => type === "table" && name.startsWith(COPY),
-  );
+export async function dropCopies(
+  d1: D1Database,
+  prefixes: readonly string[] = [COPY],
+): Promise<number> {
+  const { results } = await d1
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all<{ name: string }>();
+  const copies = results.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
   for (const { name } of copies) await d1.prepare(`DROP TABLE ${quoted(name)}`).run();
   return copies.length;
 }
 
+/** Drops all copies of rows that backups keep in the database. @returns how many */
+export const sweepCopies = (d1: D1Database): Promise<number> => dropCopies(d1, [COPY, BASE]);
+
 async function writeCopies(
   d1: D1Database,
-  file: string,
+  write: (text: string) => Promise<void>,
   tables: ReadonlyMap<string, string[]>,
 ): Promise<void> {
-  const out = createWriteStream(file);
-  const done = finished(out);
-  // The failure reaches those who write or await the end.
-  done.catch(() => {});
-  const write = async (line: string) => {
-    if (!out.write(line)) await Promise.race([once(out, "drain"), done]);
-  };
   const summary: BackupSummary = { tables: {}, migrations: migrationNames() };
   for (const [table, columns] of tables) {
     await write(tableLine(table, columns));
@@ -91,6 +78,4 @@ async function writeCopies(
     summary.tables[table] = sum.end();
   }
   await write(summaryLine(summary));
-  out.end();
-  await done;
 }

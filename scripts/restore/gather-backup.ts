@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
 import { GONE } from "../../backups/backup-rows";
 import { type Bucket, keysIn, partKey, type Whole } from "../../backups/write-backup";
+import { writeBackup } from "./backup-file";
 
 /** Rows of a table that changes take out and put in, as lines. */
 interface Change {
@@ -35,13 +33,16 @@ function changesIn(text: string): { changes: Map<string, Change>; summary: strin
 
 /**
  * Writes the last backup of a bucket that is not later than a moment as one file, as `npm run backup`
- * writes it: the whole one of that day, with the changes since then. @param until beginning of its
- * moment, UTC: 2026-11-28 or 2026-11-28T14
+ * writes it: the whole one of that day, with the changes since then. @param moment its beginning, UTC:
+ * 2026-11-28, 2026-11-28T14 or 2026-11-28T14:10
  * @returns the key of its last part
  */
-export async function gatherBackup(bucket: Bucket, file: string, until = "9999"): Promise<string> {
+export async function gatherBackup(bucket: Bucket, file: string, moment?: string): Promise<string> {
+  const until = moment?.replaceAll(":", "-").slice(0, 16) ?? "9999";
+  if (moment !== undefined && !/^\d{4}-\d\d-\d\d(T\d\d(-\d\d)?)?$/.test(until))
+    throw new Error(`${moment} is no moment. Write it as 2026-11-28T14:10, in UTC.`);
   const keys = await keysIn(bucket);
-  const isEarly = (moment: string) => moment.slice(0, until.length) <= until;
+  const isEarly = (one: string) => one.slice(0, until.length) <= until;
   const key = keys.findLast((one) => one.endsWith("/whole.json") && isEarly(one));
   if (!key) throw new Error("The bucket has no whole backup of that time.");
   const { folder, parts, migrations, tables } = JSON.parse(await textOf(bucket, key)) as Whole;
@@ -60,30 +61,23 @@ export async function gatherBackup(bucket: Bucket, file: string, until = "9999")
           },
         }),
       };
-  const out = createWriteStream(file);
-  const done = finished(out);
-  // The failure reaches those who write or await the end.
-  done.catch(() => {});
-  const write = async (line: string) => {
-    if (!out.write(`${line}\n`)) await Promise.race([once(out, "drain"), done]);
-  };
-  let change: Change | undefined;
-  const endTable = async () => {
-    for (const line of change?.come ?? []) await write(line);
-    if (change && change.gone.size > 0)
-      throw new Error(`${last} takes out rows that the backup of ${folder} does not have.`);
-  };
-  for (let part = 0; part < parts; part += 1)
-    for (const line of linesOf(await textOf(bucket, partKey(folder, part)))) {
-      if (line.startsWith("{")) {
-        await endTable();
-        change = changes.get(tableOf(line));
-      } else if (change?.gone.delete(line)) continue;
-      await write(line);
-    }
-  await endTable();
-  await write(summary);
-  out.end();
-  await done;
+  await writeBackup(file, async (write) => {
+    let change: Change | undefined;
+    const endTable = async () => {
+      for (const line of change?.come ?? []) await write(`${line}\n`);
+      if (change && change.gone.size > 0)
+        throw new Error(`${last} takes out rows that the backup of ${folder} does not have.`);
+    };
+    for (let part = 0; part < parts; part += 1)
+      for (const line of linesOf(await textOf(bucket, partKey(folder, part)))) {
+        if (line.startsWith("{")) {
+          await endTable();
+          change = changes.get(tableOf(line));
+        } else if (change?.gone.delete(line)) continue;
+        await write(`${line}\n`);
+      }
+    await endTable();
+    await write(`${summary}\n`);
+  });
   return last ?? key;
 }

@@ -61,6 +61,8 @@ export async function restoreDatabase(
     await load(d1, file, backup, tables, state.phase === "loading" ? state.loaded : 0, say);
     await d1.prepare("UPDATE restore_state SET phase = 'finishing'").run();
   }
+  say("facets");
+  await refillFacets(d1);
   say("search index");
   const indexed = await rebuildSearch(createDatabase(d1));
   say("triggers and indexes");
@@ -192,6 +194,35 @@ const insertOfOne = (d1: D1Database, table: string, columns: string[], values: V
       `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     )
     .bind(...values);
+
+/** Facets of events and their counts as the triggers maintain them. */
+async function refillFacets(d1: D1Database): Promise<void> {
+  // Where a run before this one has recreated them, they would count along.
+  for (const name of ["facet_counts_insert", "facet_counts_delete"])
+    await d1.prepare(`DROP TRIGGER IF EXISTS ${name}`).run();
+  await d1.batch(
+    ["event_facets", "facet_counts"].map((table) => d1.prepare(`DELETE FROM ${table}`)),
+  );
+  const columns = (await columnsOf(d1, "event_facets")).map(({ name }) => quoted(name)).join(", ");
+  const fill = d1.prepare(
+    `INSERT OR IGNORE INTO event_facets (${columns}) SELECT ${columns} FROM event_facet_rows WHERE event_id = ?`,
+  );
+  for (let after = ""; ; ) {
+    const { results } = await d1
+      .prepare("SELECT id FROM events WHERE id > ? ORDER BY id LIMIT 100")
+      .bind(after)
+      .all<{ id: string }>();
+    const last = results.at(-1);
+    if (!last) break;
+    await d1.batch(results.map(({ id }) => fill.bind(id)));
+    after = last.id;
+  }
+  await d1
+    .prepare(
+      "INSERT INTO facet_counts (facet, upcoming) SELECT facet, count(*) FROM event_facets WHERE is_over = 0 AND is_next = 1 GROUP BY facet",
+    )
+    .run();
+}
 
 /** Recreates triggers and indexes as the migrations define them, and drops all others. */
 async function makeSchema(d1: D1Database): Promise<void> {
