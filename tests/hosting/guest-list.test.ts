@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
-import { DAY } from "../../app/lib/dates/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { PartyEntry } from "../../app/lib/door/entries";
 import type { Actor } from "../../app/lib/permissions";
 import {
@@ -16,6 +16,7 @@ import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   auditEntries,
   eventDayCounts,
+  eventOccurrences,
   hostingQuestions,
   registrationAnswers,
   registrations,
@@ -97,6 +98,21 @@ describe("a guest list", () => {
     ]);
   });
 
+  it("has the next showing, however many are over", async () => {
+    const { db, clock } = deps;
+    for (let at = 1; at <= 70; at += 1) {
+      const startsAt = clock.now() - at * 8 * HOUR;
+      const originalStart = new Date(startsAt).toISOString().slice(0, 16);
+      await db.insert(eventOccurrences).values({
+        ...{ id: deps.ids.next(), eventId, originalStart, startsAt, endsAt: startsAt + HOUR },
+        ...{ localDay: originalStart.slice(0, 10), updatedAt: 0 },
+      });
+    }
+    const starts = (await showingsOfHost(deps, eventId)).map(({ startsAt }) => startsAt);
+    expect(starts.slice(-2)).toEqual([clock.now() - 8 * HOUR, clock.now() + 7 * DAY]);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  });
+
   it("has figures of each step, by the days of the event's own clock", async () => {
     const late = deps.clock.now();
     const joins = { changedAt: late, confirmedAt: late };
@@ -107,6 +123,8 @@ describe("a guest list", () => {
     await saveFavourite(deps, await addActor(deps), eventId);
     const found = new Request(deps.siteUrl, { headers: { Referer: "https://t.me/s/tehran" } });
     await saveFavourite(deps, await addActor(deps), eventId, found);
+    const here = new Request(deps.siteUrl, { headers: { Referer: `${deps.siteUrl}/events` } });
+    await saveFavourite(deps, await addActor(deps), eventId, here);
     const event = { id: eventId, timeZone: "Asia/Tehran" };
     const day = localDay(late, "Asia/Tehran");
     await deps.db.insert(eventDayCounts).values([
@@ -128,7 +146,7 @@ describe("a guest list", () => {
       tickets: 3,
       days: [
         { day: showingDay, views: 0, saves: 0, confirmed: 0, ended: 0, tickets: 0, came: 1 },
-        { day, views: 9, saves: 2, confirmed: 1, ended: 1, tickets: 3, came: 0 },
+        { day, views: 9, saves: 3, confirmed: 1, ended: 1, tickets: 3, came: 0 },
       ],
       sources: [
         { source: "search", views: 7, saves: 0, tickets: 3, confirmed: 1, came: 1 },

@@ -230,27 +230,37 @@ export interface ShowingOfHost {
   offered: number;
   requested: number;
   waiting: number;
+  /** Registrations of every state: those that ended have names too. */
+  parties: number;
   erasedAt: number | null;
   /** Days from the end until names are erased. */
   keptDays: number;
 }
 
-/** Showings of a host's page. */
-const SHOWINGS_SHOWN = 60;
+/** Showings of a host's page: to come, and over. */
+const SHOWINGS_SHOWN = { toCome: 60, over: 30 };
 const SHOWN_AFTER = 30 * 24 * 60 * 60 * 1000;
 
 /** The showings of an event from the last month on, with seats and waiting parties. No access check. */
 export const showingsOfHost = (
   { db, clock }: Pick<Deps, "db" | "clock">,
   eventId: string,
-): Promise<ShowingOfHost[]> =>
-  db.all<ShowingOfHost>(sql`
+): Promise<ShowingOfHost[]> => {
+  const now = clock.now();
+  const read = (when: SQL, order: SQL, limit: number) => sql`SELECT * FROM (
     SELECT o.original_start AS originalStart, o.starts_at AS startsAt, o.ends_at AS endsAt, o.status AS status,
       iif(s.occ IS NULL, h.capacity, s.capacity) AS capacity, s.erased_at AS erasedAt, h.kept_days AS keptDays,
       coalesce(sum(iif(r.state = 'going', r.seats, 0)), 0) AS going, coalesce(sum(iif(r.state = 'offered', r.seats, 0)), 0) AS offered,
-      coalesce(sum(iif(r.state = 'requested', r.seats, 0)), 0) AS requested, coalesce(sum(iif(r.state = 'waitlisted', r.seats, 0)), 0) AS waiting
+      coalesce(sum(iif(r.state = 'requested', r.seats, 0)), 0) AS requested, coalesce(sum(iif(r.state = 'waitlisted', r.seats, 0)), 0) AS waiting,
+      count(r.id) AS parties
     FROM event_hosting h CROSS JOIN event_occurrences o
       LEFT JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start
       LEFT JOIN registrations r ON r.occ = s.occ
-    WHERE h.event_id = ${eventId} AND o.event_id = h.event_id AND o.ends_at > ${clock.now() - SHOWN_AFTER}
-    GROUP BY o.original_start ORDER BY o.starts_at LIMIT ${SHOWINGS_SHOWN}`);
+    WHERE h.event_id = ${eventId} AND o.event_id = h.event_id AND ${when}
+    GROUP BY o.original_start ORDER BY ${order} LIMIT ${limit})`;
+  const over = sql`o.ends_at > ${now - SHOWN_AFTER} AND o.ends_at <= ${now}`;
+  // Apart, so that what is over takes no room from what is to come.
+  return db.all<ShowingOfHost>(sql`
+    ${read(over, sql`o.starts_at DESC`, SHOWINGS_SHOWN.over)}
+    UNION ALL ${read(sql`o.ends_at > ${now}`, sql`o.starts_at`, SHOWINGS_SHOWN.toCome)} ORDER BY startsAt`);
+};

@@ -76,18 +76,20 @@ const isTold = sql`p.role IN (${sql.raw(
 
 /**
  * SQL: who gets the mails about an event's RSVPs, as `event_id` and `user_id`: its creator, who
- * looks after the page of its organizer, and helpers who have the guest list, unless they switched
- * it off. @param ids SQL of the events' ids
+ * looks after the page of its organizer, and helpers who have the guest list. Who switched them off
+ * in one of these roles gets none by another. @param ids SQL of the events' ids
  */
 export const mailedHostsOf = (ids: SQL): SQL => sql`SELECT h.event_id, h.user_id FROM (
   SELECT id AS event_id, creator_id AS user_id FROM events WHERE id IN (${ids})
   UNION SELECT e.id, c.user_id FROM events e CROSS JOIN host_claims c
-    WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved' AND c.gets_mails
+    WHERE e.id IN (${ids}) AND c.host_id = e.organizer_id AND c.host_kind = 'organizer' AND c.status = 'approved'
   UNION SELECT p.event_id, p.user_id FROM host_people p WHERE p.event_id IN (${ids}) AND ${isTold}
   UNION SELECT e.id, p.user_id FROM events e CROSS JOIN host_people p
     WHERE e.id IN (${ids}) AND p.organizer_id = e.organizer_id AND ${isTold} AND ${isGivenByKeeper}
   ) h WHERE NOT EXISTS (SELECT 1 FROM host_people p CROSS JOIN events e WHERE p.user_id = h.user_id AND NOT p.gets_mails
-    AND e.id = h.event_id AND (p.event_id = e.id OR p.organizer_id = e.organizer_id))`;
+    AND e.id = h.event_id AND (p.event_id = e.id OR p.organizer_id = e.organizer_id))
+    AND NOT EXISTS (SELECT 1 FROM host_claims k CROSS JOIN events e WHERE k.user_id = h.user_id AND NOT k.gets_mails
+    AND k.status = 'approved' AND k.host_kind = 'organizer' AND e.id = h.event_id AND k.host_id = e.organizer_id)`;
 
 /** SQL: accounts `u` that get mails as hosts. */
 export const isReached = sql`u.is_active AND u.email_verified_at IS NOT NULL AND u.deleted_at IS NULL`;

@@ -33,7 +33,7 @@ interface GuestForm extends RegistrationChange {
   locale: "en" | "fa";
   calendar: "jalali" | "gregorian";
   /** SQL of where the guest came from (`firstSourceOf`); left out, that is unknown. */
-  source?: SQL<string>;
+  source?: SQL<string | null>;
 }
 
 const isLive = inArray(registrations.state, [...LIVE_STATES]);

@@ -20,9 +20,10 @@ export function presentHostHead(
 ) {
   const t = translatorFor(locale);
   const { id, status, lifecycle } = event;
+  const isStaff = role === null;
   const tabs: Record<HostTab, string | null> = {
-    overview: paths.hostPage(id),
-    guests: paths.hostPage(id, { tab: "going" }),
+    overview: isStaff || mayHost(role, "numbers") ? paths.hostPage(id) : null,
+    guests: isStaff || mayHost(role, "guests") ? paths.hostPage(id, { tab: "going" }) : null,
     messages: mayHost(role, "guests") ? paths.hostMessages(id) : null,
     rsvp: mayHost(role, "settings") ? paths.hostSettings(id) : null,
     door: mayHost(role, "door") ? paths.eventDoors(id) : null,

@@ -53,7 +53,7 @@ export interface SaveSource {
   network: string | null;
   day: string;
   /** SQL of where the saver came from (`firstSourceOf`); null is unknown. */
-  cameFrom: SQL<string> | null;
+  cameFrom: SQL<string | null> | null;
 }
 
 /** Who makes a save: its request, or the address alone; null where no request causes it. */
@@ -375,16 +375,19 @@ export async function countVisits(
 
 /**
  * SQL: where a request's visitor came from when they first saw the event today; of one who has not,
- * where the request comes from.
+ * where the request comes from: null where that is a page of ours, which says nothing of them.
  */
 export async function firstSourceOf(
   deps: Pick<Deps, "db" | "clock" | "memo">,
   request: Request,
   eventId: string,
-): Promise<SQL<string>> {
+): Promise<SQL<string | null>> {
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const visitor = hashOf(await saltOf(deps, day), visitorNetworkOf(clientAddress(request)));
-  return sql<string>`coalesce((SELECT v.source FROM event_views v WHERE v.event_id = ${eventId} AND v.day = ${day} AND v.visitor = ${visitor}), ${visitSource(request)})`;
+  const source = visitSource(request);
+  return sql<
+    string | null
+  >`coalesce((SELECT v.source FROM event_views v WHERE v.event_id = ${eventId} AND v.day = ${day} AND v.visitor = ${visitor}), ${source === "here" ? null : source})`;
 }
 
 /** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */

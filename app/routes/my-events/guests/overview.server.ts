@@ -19,6 +19,8 @@ import { DAY_COUNTS, SOURCE_COUNTS } from "./figure-columns";
 
 /** From then on the door of a showing is the first thing that its host looks for, ms before its start. */
 const DOOR_OPENS = 3 * HOUR;
+/** The last instant that a date has, UTC epoch ms. */
+const LAST_INSTANT = 8.64e15;
 /** People and messages beside the dates; their pages have all. */
 const BESIDE = 4;
 
@@ -221,7 +223,11 @@ export async function besideView(
     may("people") ? peopleForHost(deps, signedIn, { kind: "event", id: event.id }) : null,
     may("guests") ? listHostMessages(deps, event.id) : null,
   ]);
-  const erased = showings.find(({ erasedAt }) => erasedAt === null);
+  const isDue = (at: number) => at > deps.clock.now() && at < LAST_INSTANT;
+  const erased = showings.find(
+    ({ erasedAt, parties, endsAt, keptDays }) =>
+      erasedAt === null && parties > 0 && isDue(endsAt + keptDays * DAY),
+  );
   return {
     helpers: helpers?.people
       .slice(0, BESIDE)
