@@ -3,6 +3,7 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import * as schema from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -106,7 +107,10 @@ describe("the export of an account", () => {
     await deps.db
       .insert(schema.calendarFeeds)
       .values({ userId: id, tokenHash: "its-hash", sealedToken: "its-token", createdAt: 9 });
+    const found = new Request(deps.siteUrl, { headers: { Referer: "https://t.me/s/tehran" } });
+    await saveFavourite(deps, actor, own.id, found);
     const exported = await exportAccount(deps, actor);
+    expect(JSON.stringify(exported.collections)).toContain('"source":"social"');
     expect(exported).toMatchObject({
       remotePictures: [
         { eventId: own.id, url: "https://pictures.example/own.jpg", createdAt: 7 },

@@ -117,6 +117,15 @@ describe("the legal pages", () => {
     expect(page).toContain("rooydad.flash");
   });
 
+  it.each([
+    ["en", "/legal/privacy", "Backups of the whole database are kept for 30 days."],
+    ["fa", "/legal/privacy", "نسخه‌های پشتیبانِ کل داده‌ها ۳۰ روز نگه داشته می‌شود."],
+    ["en", "/legal/cookies", "an RSVP with your name and email address"],
+    ["fa", "/legal/cookies", "فرم ثبت‌نام با نام و ایمیلتان"],
+  ])("say in %s at %s how long copies stay", async (locale, path, text) => {
+    expect(await html(await get(`${path}?lang=${locale}`))).toContain(text);
+  });
+
   it("answer Page Not Found for any other name", async () => {
     for (const path of ["/legal/imprint", "/legal/terms%2Fx", "/legal"]) {
       const response = await get(path);

@@ -92,7 +92,7 @@ describe("a guest without a script", () => {
   });
 
   it("has in that file the entries of the events' own files, so that no calendar shows a date twice", async () => {
-    const places = [0, 7].map((days) => LATER + days * DAY);
+    const places = [-10, 0, 7, 150].map((days) => LATER + days * DAY);
     const wall = (at: number) => toIsoWithOffset(at, "Asia/Tehran").slice(0, 16);
     const schedule = scheduleOf({
       kind: "dates",
@@ -103,6 +103,7 @@ describe("a guest without a script", () => {
       await db.insert(eventOccurrences).values({
         ...{ id: crypto.randomUUID(), eventId: id, originalStart: wall(at), startsAt: at },
         ...{ endsAt: at + HOUR, localDay: wall(at).slice(0, 10), updatedAt: 0 },
+        status: at === places[3] ? "cancelled" : "scheduled",
       });
     const entriesOf = (file: string) => file.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g);
     const own = async (at = "") => entriesOf(await (await visit(`/events/${id}/ics${at}`)).text());
@@ -110,9 +111,32 @@ describe("a guest without a script", () => {
     const saved = async (at: string | null) =>
       entriesOf(await (await savedFile(context, [{ id, at }])).text());
     expect(await saved(null)).toEqual(await own());
-    const at = wall(places[1] ?? 0);
-    expect(await own(`?at=${at}`)).toHaveLength(1);
-    expect(await saved(at)).toEqual(await own(`?at=${at}`));
+    for (const at of places.slice(1).map(wall)) {
+      expect(await own(`?at=${at}`)).toHaveLength(1);
+      expect(await saved(at)).toEqual(await own(`?at=${at}`));
+    }
+  });
+
+  it("gets whole events up to the size of a file, which says from when on it lacks some", async () => {
+    const descriptionEn = "The setar. ".repeat(1_000);
+    const events = await Promise.all(
+      Array.from({ length: 95 }, (_, at) =>
+        createEvent(db, { cityId, startsAt: LATER + at, descriptionEn }),
+      ),
+    );
+    const context = { deps: workerDeps(), locale: "en", origin: "http://rooydad.test" } as const;
+    const read = async (count: number) =>
+      (
+        await savedFile(
+          context,
+          events.slice(0, count).map(({ id }) => ({ id, at: null })),
+        )
+      ).text();
+    const [few, all] = [await read(2), await read(95)];
+    expect(few).not.toContain("X-ROOYDAD-TRUNCATED");
+    expect(all).toContain("X-ROOYDAD-TRUNCATED;VALUE=TEXT;X-FROM=");
+    expect(Buffer.byteLength(all)).toBeLessThanOrEqual(1_000_000);
+    expect(all.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThan(70);
   });
 
   it("has the list in the account with the first page after signing in, the rest with later ones", async () => {

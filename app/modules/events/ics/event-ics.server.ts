@@ -191,32 +191,31 @@ export function writeEntry(
   ]);
 }
 
-/** A calendar file of entries, to be taken in once. */
-export const entriesIcs = (
-  entries: readonly IcsEntry[],
-  cities: (cityId: string) => City | undefined,
-  context: IcsContext,
-): string =>
-  endCalendar(beginCalendar(context.locale), [
-    writeZones(entries),
-    ...entries.map((entry) => writeEntry(entry, cities(entry.cityId), context)),
-  ]);
-
 /** One event as an iCalendar file: a series as it is, or with `at` the one date of it. */
 export function eventIcs(
-  event: IcsEvent & Pick<EventRow, "schedule" | "scheduleVersion">,
+  event: FileEvent,
   city: City | undefined,
   context: IcsContext & { at?: string | null },
 ): string {
-  const { locale, at } = context;
+  const entries = fileEntries(event, context.locale, context.at ?? null);
+  return endCalendar(beginCalendar(context.locale), [
+    writeZones(entries),
+    ...entries.map((entry) => writeEntry(entry, city, context)),
+  ]);
+}
+
+type FileEvent = IcsEvent & Pick<EventRow, "schedule" | "scheduleVersion">;
+
+/** The entries that an event's file has: of a series itself or, with `at`, that one date. */
+export function fileEntries(event: FileEvent, locale: Locale, at: string | null): IcsEntry[] {
   const { schedule, occurrences } = event;
-  const [first] = occurrences ?? [];
-  const entries = !(schedule && occurrences && first)
-    ? icsEntriesOf(event, locale)
-    : at == null
-      ? seriesEntries({ ...event, schedule }, occurrences, locale)
-      : [dateEntry({ ...event, schedule }, first, locale)];
-  return entriesIcs(entries, () => city, context);
+  if (!schedule || !occurrences) return icsEntriesOf(event, locale);
+  const series = { ...event, schedule };
+  return at === null
+    ? seriesEntries(series, occurrences, locale)
+    : occurrences
+        .filter(({ originalStart }) => originalStart === at)
+        .map((date) => dateEntry(series, date, locale));
 }
 
 /** A name for the file that every system takes: ASCII of the English title. */
@@ -235,6 +234,18 @@ export function icsFileName(event: Pick<EventRow, "titleEn">): string {
 /** Past dates of a series that a file still has, ms. */
 const PAST = 30 * DAY;
 
+/** A statement that reads the dates that files of these series have; `readOccurrences` reads it. */
+export const selectFileDates = (
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  ids: readonly string[],
+) =>
+  selectOccurrences(
+    db,
+    ids,
+    { from: clock.now() - PAST, to: Number.MAX_SAFE_INTEGER },
+    SCHEDULE_LIMITS.occurrences,
+  );
+
 interface FileContext {
   deps: Deps;
   locale: Locale;
@@ -251,16 +262,8 @@ export async function eventFile(
   id: string,
 ): Promise<Response> {
   const event = await getListedEvent(deps, id);
-  const now = deps.clock.now();
   const [rows, city] = await Promise.all([
-    event.schedule
-      ? selectOccurrences(
-          deps.db,
-          [id],
-          { from: now - PAST, to: Number.MAX_SAFE_INTEGER },
-          SCHEDULE_LIMITS.occurrences,
-        )
-      : [],
+    event.schedule ? selectFileDates(deps, [id]) : [],
     findCityById(deps, event.cityId),
   ]);
   const at = new URL(request.url).searchParams.get("at");

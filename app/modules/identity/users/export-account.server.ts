@@ -162,6 +162,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
         collectionId: collectionEvents.collectionId,
         eventId: collectionEvents.eventId,
         addedAt: collectionEvents.createdAt,
+        source: collectionEvents.source,
       })
       .from(collections)
       .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
@@ -262,7 +263,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       ...collection,
       events: held
         .filter(({ collectionId }) => collectionId === collection.id)
-        .map(({ eventId, addedAt }) => ({ eventId, addedAt })),
+        .map(({ collectionId: _collection, ...event }) => event),
     })),
     savedDates,
     weeklyPicks: weekly,

@@ -6,11 +6,19 @@ import type { SavedKey } from "../../../lib/pages/saved-list";
 import type { Actor } from "../../../lib/permissions";
 import { citiesById } from "../../cities/queries.server";
 import { eachOnce, readEvents, selectEvents } from "../../events/event-columns.server";
-import { entriesIcs } from "../../events/ics/event-ics.server";
-import { icsEntriesOf } from "../../events/ics/ics-entries.server";
-import { dateEntry, seriesEntries } from "../../events/ics/series-ics.server";
+import { readOccurrences } from "../../events/event-occurrences.server";
+import {
+  beginCalendar,
+  endCalendar,
+  fileEntries,
+  selectFileDates,
+  writeEntry,
+  writeZones,
+} from "../../events/ics/event-ics.server";
 import { readSaved } from "../../saved/queries.server";
+import { withinLimits } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
+import { MOST_TRUNCATED, truncatedProperty } from "./write-ics.server";
 
 const SERIES = {
   id: events.id,
@@ -22,7 +30,8 @@ const SERIES = {
 /**
  * A calendar file of what an account or a guest has saved and is to come: of an event with several
  * dates those that were saved, if any. Its entries are those of the events' own files, by the same UID:
- * a calendar that has both shows a date once.
+ * a calendar that has both shows a date once. Events are in it with all of their entries or, beyond the
+ * size of a file, not at all.
  */
 export async function savedFile(
   { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
@@ -31,28 +40,45 @@ export async function savedFile(
   const { toCome } = await readSaved(deps, whose);
   const [cities, saved] = await Promise.all([
     citiesById(deps),
-    wholeEvents(deps, eachOnce(toCome), { format: "ics" }),
+    // The dates of series are those of their files.
+    wholeEvents(deps, eachOnce(toCome), { format: "ics", most: 1 }),
   ]);
-  const series = saved.flatMap(({ id, occurrences }) => (occurrences ? [id] : []));
+  const series = saved.flatMap(({ id, schedule }) => (schedule ? [id] : []));
   const found = sql`(SELECT value AS id FROM json_each(${JSON.stringify(series)}))`;
-  const schedules = new Map(
-    readEvents<typeof SERIES>(SERIES, await selectEvents(deps.db, SERIES, found, "none")).map(
-      (row) => [row.id, row],
-    ),
+  const [schedules, rows] =
+    series.length > 0
+      ? await deps.db.batch([
+          selectEvents(deps.db, SERIES, found, "none"),
+          selectFileDates(deps, series),
+        ])
+      : [[], []];
+  const schedulesById = new Map(
+    readEvents<typeof SERIES>(SERIES, schedules).map((row) => [row.id, row]),
   );
-  const entries = saved.flatMap((event) => {
-    const { occurrences = [] } = event;
-    const { schedule, scheduleVersion = 0 } = schedules.get(event.id) ?? {};
-    if (!schedule) return icsEntriesOf(event, locale);
-    const whole = { ...event, schedule, scheduleVersion };
+  const datesById = new Map(
+    rows.map((row) => readOccurrences([row])).map((dates) => [dates[0]?.eventId, dates]),
+  );
+  const entries = saved.map((event) => {
+    const { schedule = null, scheduleVersion = 0 } = schedulesById.get(event.id) ?? {};
+    const occurrences = datesById.get(event.id);
+    const whole = { ...event, schedule, scheduleVersion, occurrences };
     const chosen = toCome.flatMap(({ id, at }) => (id === event.id && at !== null ? [at] : []));
-    return chosen.length === 0
-      ? seriesEntries(whole, occurrences, locale)
-      : occurrences
-          .filter(({ originalStart }) => chosen.includes(originalStart))
-          .map((date) => dateEntry(whole, date, locale));
+    return (chosen.length === 0 ? [null] : chosen).flatMap((at) => fileEntries(whole, locale, at));
   });
-  const file = entriesIcs(entries, (id) => cities.get(id), { locale, origin });
+  const beginning = beginCalendar(locale);
+  const zones = writeZones(entries.flat());
+  const around = Buffer.byteLength(beginning) + Buffer.byteLength(zones) + MOST_TRUNCATED;
+  const texts = withinLimits(entries, around, (ofEvent) =>
+    ofEvent
+      .map((entry) => writeEntry(entry, cities.get(entry.cityId), { locale, origin }))
+      .join(""),
+  );
+  const left = saved[texts.length];
+  const file = endCalendar(beginning, [
+    left ? truncatedProperty(left.startsAt, left.timeZone, locale, null) : "",
+    zones,
+    ...texts,
+  ]);
   return new Response(file, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

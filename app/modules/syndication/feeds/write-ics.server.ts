@@ -1,3 +1,4 @@
+import type { Locale } from "../../../i18n/locale";
 import { calendarTexts } from "../../../lib/dates/calendar-texts.server";
 import { formatDate, readerOf } from "../../../lib/dates/dates.server";
 import { basicTime } from "../../../lib/dates/write-time-zone.server";
@@ -61,16 +62,28 @@ function leftOut(feed: Feed, rest: readonly FeedDate[]): string {
   const from = isPast ? Math.max(...starts) : Math.min(...starts);
   const isKnown = !hasMore && unread.every(({ count }) => count !== null);
   const count = unread.reduce((sum, one) => sum + (one.count ?? 0), rest.length);
-  const t = calendarTexts(locale);
-  const day = formatDate(from, events[0]?.timeZone ?? "UTC", readerOf(locale));
+  return truncatedProperty(from, events[0]?.timeZone ?? "UTC", locale, isKnown ? count : null);
+}
+
+/** The property that says from when on a calendar lacks dates. @param count null if it is not known */
+export function truncatedProperty(
+  from: number,
+  timeZone: string,
+  locale: Locale,
+  count: number | null,
+): string {
+  const day = formatDate(from, timeZone, readerOf(locale));
   return calendarProperty(
-    `X-ROOYDAD-TRUNCATED;VALUE=TEXT;X-FROM=${basicTime(from)}Z${isKnown ? `;X-COUNT=${count}` : ""}`,
-    t(isKnown ? "calendar:feed.leftOut" : "calendar:feed.more", { count, day }),
+    `X-ROOYDAD-TRUNCATED;VALUE=TEXT;X-FROM=${basicTime(from)}Z${count === null ? "" : `;X-COUNT=${count}`}`,
+    calendarTexts(locale)(count === null ? "calendar:feed.more" : "calendar:feed.leftOut", {
+      count: count ?? 0,
+      day,
+    }),
   );
 }
 
-/** Bytes of `leftOut` at most. */
-const MOST_LEFT_OUT = 1_000;
+/** Bytes of `truncatedProperty` at most. */
+export const MOST_TRUNCATED = 1_000;
 
 /**
  * The feed as a calendar (RFC 5545, RFC 7986): an entry for each date of an event. Cancelled ones
@@ -92,7 +105,7 @@ export function writeIcs(feed: Feed): string {
   const zones = writeZones(shown.map(({ entry }) => entry));
   const texts = withinLimits(
     shown,
-    Buffer.byteLength(beginning) + Buffer.byteLength(zones) + MOST_LEFT_OUT,
+    Buffer.byteLength(beginning) + Buffer.byteLength(zones) + MOST_TRUNCATED,
     ({ event: { isUnlisted, isPrivate }, entry }) =>
       writeEntry(entry, cities.get(entry.cityId), { locale, origin, isUnlisted, isPrivate }),
   );
