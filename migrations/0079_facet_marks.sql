@@ -2,11 +2,11 @@
 -- app/lib/event/categories.ts), its filters (bits 26 to 39, in the order of FILTER_KEYS) and from bit 40 on one more than the number of
 -- its first category, so that lists compare neither with other facets nor with the event. The facets of an event are found by those that
 -- its columns give and the days of its facet `all`. A date that is over leaves the facets, unless it is the one that lists show, and
--- lists of hosts, which show the next date alone, have no others.
+-- lists of hosts, which show the next date alone, have no others. `event_facets_lasting` stays: a Worker of before walks it by name
+-- until the new one is deployed, and after a rollback. A later migration drops it.
 DROP INDEX `event_facets_by_event`;--> statement-breakpoint
 DROP INDEX `event_facets_next`;--> statement-breakpoint
 DROP INDEX `event_facets_free`;--> statement-breakpoint
-DROP INDEX `event_facets_lasting`;--> statement-breakpoint
 DROP TRIGGER `events_facets_insert`;--> statement-breakpoint
 DROP TRIGGER `events_facets_update`;--> statement-breakpoint
 DROP TRIGGER `events_facets_delete`;--> statement-breakpoint
@@ -132,7 +132,7 @@ UPDATE `event_facets` SET marks = (SELECT ((instr(e.categories, '"Workshop"') > 
 CREATE INDEX `event_facets_by_event` ON `event_facets` (`event_id`) WHERE facet = 'all';--> statement-breakpoint
 CREATE INDEX `event_facets_next` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`,`marks`) WHERE is_next = 1;--> statement-breakpoint
 CREATE INDEX `event_facets_free` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`,`ends_at`,`latitude`,`longitude`,`local_day`,`marks`) WHERE is_next = 1 AND is_free = 1;--> statement-breakpoint
-CREATE INDEX `event_facets_lasting` ON `event_facets` (`facet`,`is_over`,CASE WHEN ends_at - starts_at > 864000000 THEN 3 WHEN ends_at - starts_at > 172800000 THEN 2 WHEN ends_at - starts_at > 43200000 THEN 1 ELSE 0 END,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`,`is_next`,`is_run`,`marks`) WHERE ends_at - starts_at > 10800000;--> statement-breakpoint
+CREATE INDEX `event_facets_over_3h` ON `event_facets` (`facet`,`is_over`,CASE WHEN ends_at - starts_at > 864000000 THEN 3 WHEN ends_at - starts_at > 172800000 THEN 2 WHEN ends_at - starts_at > 43200000 THEN 1 ELSE 0 END,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`,`is_next`,`is_run`,`marks`) WHERE ends_at - starts_at > 10800000;--> statement-breakpoint
 CREATE TRIGGER `events_facets_insert` AFTER INSERT ON `events` BEGIN
   INSERT OR IGNORE INTO event_facets (facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude, marks) SELECT facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude, marks FROM event_facet_rows WHERE event_id = new.id;
 END;--> statement-breakpoint

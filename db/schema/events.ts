@@ -370,7 +370,7 @@ export const eventFacets = sqliteTable(
       .where(sql`is_next = 1 AND is_free = 1`),
     // Finds events longer than 3 hours that last into a range, among those of their length: it
     // bounds how long before the range they begin. With every column that a walk reads.
-    index("event_facets_lasting")
+    index("event_facets_over_3h")
       .on(
         t.facet,
         t.isOver,

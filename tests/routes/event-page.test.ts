@@ -116,7 +116,7 @@ describe("the page of an event", () => {
       new RegExp(`<bdi>Shiraz Street, ${city("Shiraz")} 71</bdi></span>`),
     );
     expect(await page("Shirazian Street")).toMatch(
-      new RegExp(`<bdi>Shirazian Street</bdi> · ${city("Shiraz")}</span>`),
+      new RegExp(`<bdi>Shirazian Street</bdi>, ${city("Shiraz")}</span>`),
     );
     expect(await page("Golestan Blvd", "fa")).toMatch(
       new RegExp(`<bdi>${city("شیراز")}، خیابان شیرازی</bdi></span>`),

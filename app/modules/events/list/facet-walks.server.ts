@@ -15,7 +15,7 @@ import type { Filters, Held, Road } from "./list-filters.server";
 export const LONGEST_DAYS = 62;
 /** D1 takes so many terms of a UNION at most. */
 const MOST_MERGED = 5;
-/** Longer events have their own index, `event_facets_lasting`, with the same condition. ms */
+/** Longer events have their own index, `event_facets_over_3h`, with the same condition. ms */
 const LONG = 3 * HOUR;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
 /** Classes of that index by length, each with its longest: so long before a range they may begin. ms */
@@ -227,10 +227,9 @@ const isOfNextDay = (filters: Filters, now: number, perDay: PerDay): boolean =>
  * Which days of series are listed within a range: all, or the first of each event. A run is listed
  * once.
  */
-function onDays({ any, range }: Filters, now: number, perDay: boolean): SQL {
-  const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
-  // The next day is the first of any range to come.
-  const once = any ? isFirstDay(from) : sql`(f.is_next = 1 OR ${isFirstDay(from)})`;
+function onDays({ range }: Filters, now: number, perDay: boolean): SQL {
+  // Days that are over have left the facets. The next day is the first of any range to come.
+  const once = sql`(f.is_next = 1 OR ${isFirstDay(Math.max(now, range.from ?? now))})`;
   return perDay ? sql`(f.is_run = 0 OR ${once})` : once;
 }
 
@@ -351,7 +350,7 @@ export function placesOf(
           IS_LONG,
           sql`${CLASS_OF_LENGTH} = ${written(length)}`,
         ],
-        sql`INDEXED BY event_facets_lasting`,
+        sql`INDEXED BY event_facets_over_3h`,
       ),
     ]);
     return {

@@ -1,29 +1,33 @@
 import { addDays, weekdayOf } from "../../../lib/dates/days";
 import { isMonth, timeTable } from "./named-days";
 import { type ReadTime, readTime, type TimeContext } from "./read-time";
-import { joined, NameTable, type Span } from "./spans";
+import { NameTable, type Span } from "./spans";
 import type { When } from "./understood";
 
 const split = (names: string) => names.split("|");
 
 /** Words before a time that is not wanted. */
 const BEFORE = split(
-  "not|but not|except|except for|but|other than|anything but|excluding|exclude|any day but|any day except|every day but|every day except|" +
-    "dont want|do not want|cant do|cannot do|can not do|cant make|cannot make|busy|no|not on|skip|avoid|" +
-    "به‌جز|بجز|به جز|جز|غیر از|غیراز|به غیر از|بغیر از|نه|نمی‌خوام|نمیخوام|نمی‌خواهم|هر روز غیر از|هر روز به جز|" +
+  "not|but not|except|except for|other than|anything but|excluding|exclude|any day but|any day except|every day but|every day except|" +
+    "dont want|do not want|cant do|cannot do|can not do|cant make|cannot make|im busy|im busy on|i am busy|we are busy|busy on|no|not on|skip|avoid|" +
+    "به‌جز|بجز|به جز|هر شب جز|هر روز جز|همه روزها جز|غیر از|غیراز|به غیر از|بغیر از|نه|نمی‌خوام|نمیخوام|نمی‌خواهم|هر روز غیر از|هر روز به جز|" +
     "na|nemikham|bejoz|be joz|gheyr az|gheir az|ba joz|ба ҷуз|ғайр аз",
 );
 /** Words after a time that is not wanted. */
-const AFTER = split(
-  "نباشه|نباشد|نباشن|نباش|نه|نمی‌تونم|نمیتونم|نمی‌توانم|نمی‌تونیم|نمیتونیم|نمی‌شه|نمیشه|نمی‌خوام|نمیخوام|نمی‌رسم|نمیرسم|کار دارم|گرفتارم|" +
-    "na|nabashe|nemitoonam|nemitunam|nemishe|набошад|не",
+const AFTER = split("نباشه|نباشد|نباشن|نباش|نه|کار دارم|گرفتارم|na|nabashe|набошад|не");
+/** The same, where nothing but another time follows: «جمعه نمی‌خوام تنها باشم» wants Friday. */
+const LAST = split(
+  "نمی‌تونم|نمیتونم|نمی‌توانم|نمی‌تونیم|نمیتونیم|نمی‌شه|نمیشه|نمی‌خوام|نمیخوام|نمی‌رسم|نمیرسم|nemitoonam|nemitunam|nemishe|намехоҳам",
 );
+/** Words before "not" that ask for what follows: why not tonight. */
+const ASKING = new Set(split("why|if|isnt|arent|not|too|چرا|اگه|اگر"));
 /** Words between both that mean nothing by themselves. */
 const BETWEEN = new Set(
   split("on|in|at|the|for|during|any|روز|روزهای|روزای|برای|در|توی|تو|رو|را|ro"),
 );
-/** «نه» before these is nine: جمعه نه صبح، نه آذر. */
-const NINE = new Set(["نه", "na"].map((word) => joined([word])));
+/** Words that may be nine: جمعه نه صبح، نه آذر، شنبه نه تا یازده. */
+const NINE = new Set(["نه", "na"]);
+const BEHIND_NINE = new Set(split("تا|الی|نفر|و|به"));
 
 /** "not Friday or Saturday": both. */
 const OR = /^(?:or|and|nor|یا|و|ya|va)$/;
@@ -34,13 +38,14 @@ const LONGEST = 5;
 const ANYWHEN: TimeContext = { today: "2026-01-01", isThursdayWeekend: false };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-let table: { before: NameTable<true>; after: NameTable<true> } | undefined;
+let table: { before: NameTable<true>; after: NameTable<"anywhere" | "last"> } | undefined;
 
 function cues() {
   if (!table) {
     table = { before: new NameTable(), after: new NameTable() };
     for (const name of BEFORE) table.before.add(name, true);
-    for (const name of AFTER) table.after.add(name, true);
+    for (const name of AFTER) table.after.add(name, "anywhere");
+    for (const name of LAST) table.after.add(name, "last");
   }
   return table;
 }
@@ -53,15 +58,26 @@ export interface DeniedTime {
 
 type Within = (span: Span) => ReadTime | null;
 
-/** The words of a time that begins, or ends, at the edge of a span; null where none does. */
+const isDay = (read: ReadTime | null) =>
+  read !== null && ["preset", "from", "weekdays"].some((key) => key in read.when);
+
+/**
+ * The words of the one time that begins, or ends, at the edge of a span; null where none does. Of two
+ * days side by side it is the first: "not today, tomorrow".
+ */
 function timeAtEdge(span: Span, within: Within, edge: "start" | "end"): Span | null {
   const last = span.start + span.length;
   const spans = within(span)?.spans.toSorted((a, b) => a.start - b.start) ?? [];
   if (edge === "end") spans.reverse();
   let [from, to] = edge === "start" ? [span.start, span.start] : [last, last];
-  for (const { start, length } of spans) {
-    if (edge === "start" && start === to) to += length;
-    else if (edge === "end" && start + length === from) from = start;
+  let days = 0;
+  for (const part of spans) {
+    const isBeside = edge === "start" ? part.start === to : part.start + part.length === from;
+    if (!isBeside) continue;
+    days += Number(isDay(within(part)));
+    if (days > 1) break;
+    if (edge === "start") to += part.length;
+    else from = part.start;
   }
   return from === to ? null : { start: from, length: to - from };
 }
@@ -70,7 +86,9 @@ function timeAtEdge(span: Span, within: Within, edge: "start" | "end"): Span | n
 export function isNine(words: readonly string[], index: number): boolean {
   if (!NINE.has(words[index] ?? "")) return false;
   if (words[index - 1] === "ساعت") return true;
-  const next = timeTable().get(words[index + 1] ?? "");
+  const following = words[index + 1] ?? "";
+  if (BEHIND_NINE.has(following)) return true;
+  const next = timeTable().get(following);
   return next !== undefined && ("daypart" in next || isMonth(next));
 }
 
@@ -90,14 +108,24 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
     const stop = start - Number(BETWEEN.has(words[start - 1] ?? ""));
     const last = found.at(-1)?.whole;
     const first = Math.max(0, stop - LONGEST, last ? last.start + last.length : 0);
-    const ended = after && timeAtEdge({ start: first, length: stop - first }, within, "end");
-    if (ended) {
+    const behind = start + (after?.span.length ?? 0);
+    const isHeard =
+      after !== null &&
+      (after.meaning === "anywhere" ||
+        behind === words.length ||
+        timeAtEdge(
+          { start: behind, length: Math.min(LONGEST, words.length - behind) },
+          within,
+          "start",
+        ) !== null);
+    const ended = isHeard && timeAtEdge({ start: first, length: stop - first }, within, "end");
+    if (ended && after) {
       const length = start + after.span.length - ended.start;
       found.push({ time: ended, whole: { start: ended.start, length } });
       continue;
     }
     const before = cues().before.longestAt(words, start, never);
-    if (!before) continue;
+    if (!before || ASKING.has(words[start - 1] ?? "")) continue;
     let from = start;
     let at = start + before.span.length;
     for (;;) {
@@ -119,40 +147,46 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
 /** Days of the relative ranges that begin today. */
 const DAYS_AHEAD: Readonly<Record<string, number>> = { today: 1, tonight: 1, week: 7, month: 30 };
 
-/** The last day of a time that has begun; undefined for one that has not. */
-function endOfCurrent({ preset, from, to }: When, today: string): string | undefined {
-  if (preset === undefined) return from !== undefined && from <= today ? to : undefined;
-  const days = DAYS_AHEAD[preset];
-  return days === undefined ? undefined : addDays(today, days - 1);
+/** The days of a time, both inclusive; null where its words do not name them. */
+function daysOf({ preset, from, to }: When, today: string): { from: string; to: string } | null {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const day = preset === "tomorrow" ? addDays(today, 1) : today;
+  const days = preset === "tomorrow" ? 1 : DAYS_AHEAD[preset ?? ""];
+  return days === undefined ? null : { from: day, to: addDays(day, days - 1) };
+}
+
+/** The weekdays that are left of a time; null where that is none of its days. */
+function withoutWeekdays(
+  time: When | null,
+  unwanted: readonly number[],
+  { today, isThursdayWeekend }: TimeContext,
+): When | null {
+  const left = (time?.weekdays ?? EVERY_DAY).filter((day) => !unwanted.includes(day));
+  const days = time && daysOf(time, today);
+  const isThatDay = days && days.from === days.to && unwanted.includes(weekdayOf(days.from));
+  const weekend = isThursdayWeekend ? [4, 5] : [6, 7];
+  const isThatWeekend =
+    time?.preset === "weekend" && weekend.every((day) => unwanted.includes(day));
+  return left.length === 0 || isThatDay || isThatWeekend ? null : { ...time, weekdays: left };
 }
 
 /**
- * A time without the ones that are not wanted; null where no filter can say so, such as all days
- * but tomorrow.
+ * A time without the one that is not wanted; null where no filter can say so, such as all days but
+ * tomorrow.
  * @param time what else the words ask for
  */
-function withoutTime(
-  time: When | null,
-  denied: When,
-  { today, isThursdayWeekend }: TimeContext,
-): When | null {
-  const { preset, from, to, weekdays, hours } = denied;
+function withoutTime(time: When | null, denied: When, context: TimeContext): When | null {
+  const { preset, from, weekdays, hours } = denied;
+  const { today, isThursdayWeekend } = context;
   if (hours !== undefined && preset !== "tonight") return null;
-  const isWeekend = preset === "weekend";
-  const unwanted = isWeekend ? (isThursdayWeekend ? [4, 5] : [6, 7]) : (weekdays ?? []);
-  if (unwanted.length > 0 && from === undefined) {
-    const left = (time?.weekdays ?? EVERY_DAY).filter((day) => !unwanted.includes(day));
-    const isThatDay =
-      time?.from !== undefined && time.from === time.to && unwanted.includes(weekdayOf(time.from));
-    return left.length === 0 || isThatDay ? null : { ...time, weekdays: left };
-  }
-  const last = endOfCurrent(denied, today);
-  if (time === null) return last === undefined ? null : { from: addDays(last, 1) };
-  const end = last ?? to;
-  const isApart =
-    (end !== undefined && time.from !== undefined && end < time.from) ||
-    (from !== undefined && time.to !== undefined && time.to < from);
-  return isApart ? time : null;
+  if (preset === "weekend")
+    return withoutWeekdays(time, isThursdayWeekend ? [4, 5] : [6, 7], context);
+  if (weekdays && from === undefined) return withoutWeekdays(time, weekdays, context);
+  const days = daysOf(denied, today);
+  if (days === null) return null;
+  if (time === null) return days.from <= today ? { from: addDays(days.to, 1) } : null;
+  const wanted = daysOf(time, today);
+  return wanted && (days.to < wanted.from || wanted.to < days.from) ? time : null;
 }
 
 /**

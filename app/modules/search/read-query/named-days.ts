@@ -244,11 +244,25 @@ export function daysBetweenAt(
       today,
     );
   if (!shared) return null;
-  // "1 to 10 Azar" on the third: the first day was this year's too.
-  const from = shared.day > last.day && first === null ? today : shared.day;
+  const numbers = [number, dayNumberAt(words, end + 1)].map((one) => one?.day ?? 0);
+  const [one = 0, other = 0] = numbers;
+  const from =
+    first !== null || shared.day <= last.day
+      ? shared.day
+      : // "1 to 10 Azar" on the third: the first day was this year's too. "28 to 5 Dey": of the month before.
+        one <= other
+        ? today
+        : dayOfMonthBefore(last.day, other, one);
   if (from > last.day) return null;
   const span = { start, length: end + 1 + last.length - start };
   return { from, to: last.last ?? last.day, span };
+}
+
+/** A day of the month before that of another, in the calendar in which that one has its number. */
+function dayOfMonthBefore(day: string, itsNumber: number, number: number): string {
+  const calendar = jalaliOf(day).day === itsNumber ? "jalali" : "gregorian";
+  const before = monthOf(addDays(monthOf(day, calendar).first, -1), calendar).first;
+  return addDays(before, number - 1);
 }
 
 const NUMBER_NAMES = "one two three four five six seven eight nine ten".split(" ");

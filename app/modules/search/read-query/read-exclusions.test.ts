@@ -119,6 +119,20 @@ describe("what a query does not want", () => {
     ["این جمعه نه، جمعه بعدی", { from: "2026-12-04", to: "2026-12-04" }],
     ["جمعه کار دارم، شنبه چی هست", { weekdays: [6] }],
     ["جمعه نه صبح", { weekdays: [5], daypart: "morning" }],
+    ["شنبه نه تا یازده", { weekdays: [6] }],
+    ["not today, tomorrow", { preset: "tomorrow" }],
+    ["امشب نه فردا", { preset: "tomorrow" }],
+    ["not friday, saturday", { weekdays: [6] }],
+    ["not friday but saturday", { weekdays: [6] }],
+    ["theatre but tomorrow", { preset: "tomorrow" }],
+    ["cheap theatre but this weekend", { preset: "weekend" }],
+    ["کنسرت جز امشب", { preset: "tonight" }],
+    ["جشنواره جز شنبه", { weekdays: [6] }],
+    ["امشب نمی‌خوام خونه بمونم", { preset: "tonight" }],
+    ["جمعه نمی‌خوام تنها باشم", { weekdays: [5] }],
+    ["why not tonight", { preset: "tonight" }],
+    ["not too busy friday", { weekdays: [5] }],
+    ["کنسرت جمعه نه و نیم شب", { weekdays: [5] }],
   ])("%s asks for no time that it does not want", (query, when) => {
     const { filters, leftOut } = read(query);
     expect(filters.when).toMatchObject(when);
@@ -130,9 +144,15 @@ describe("what a query does not want", () => {
     ["not tomorrow", "not tomorrow"],
     ["concerts not in december", "not in december"],
     ["this week but not tomorrow", "but not tomorrow"],
+    ["weekend not weekend", "not weekend"],
+    ["tomorrow not wednesday", "not wednesday"],
   ])("%s says what no filter can leave out", (query, leftOut) => {
     expect(read(query).leftOut).toEqual([leftOut]);
     expect(read(query).filters.not).toBeUndefined();
+  });
+
+  it("excludes no city beside an hour", () => {
+    expect(read("کنسرت امشب ساعت نه تهران").filters.not).toBeUndefined();
   });
 
   it.each(["live music not too loud", "concert not too expensive", "یه جای نه خیلی شلوغ"])(

@@ -170,6 +170,9 @@ function targetAt(
   }
   const word = words[start] ?? "";
   if (word.length < 3 || STOP_WORDS.has(word) || /^\d+$/.test(word)) return null;
+  // A time is denied as a whole, or asked for: why not tonight.
+  const time = timeTable().longestAt(words, start, never);
+  if (time && !("daypart" in time.meaning)) return null;
   // "not not" excludes nothing.
   if (exclusionTable().get(word) !== undefined) return null;
   if (!isLoose && findSynonyms([word]) === null) return null;
@@ -225,6 +228,7 @@ export function readExclusions(
     const cue = exclusionTable().longestAt(words, start, never);
     if (!cue || context.isTime(start)) continue;
     const end = start + cue.span.length;
+    if (words[start - 1] === "ساعت") continue;
     if (isNine(words, start) && !context.names.some((name) => name.start === end)) continue;
     if (DEGREES.has(words[end] ?? "")) continue;
     if (isWithinExpression(words, cue.span, context)) continue;

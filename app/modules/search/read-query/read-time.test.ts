@@ -36,6 +36,15 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
+  it.each([
+    ["28 to 5 دی", day("2026-12-19", "2026-12-26")],
+    ["از ۲۵ تا ۲ دی", day("2026-12-16", "2026-12-23")],
+    ["25 to 5 january", day("2026-12-25", "2027-01-05")],
+    ["1 to 10 azar", day("2026-11-24", "2026-12-01")],
+  ])("takes %s over the end of a month", (query, when) => {
+    expect(read(query).when).toEqual(when);
+  });
+
   it.each(["2020 vision", "9999-12-31", "0001/01/01", "1 jan 9998"])(
     "ignores years outside the list: %s",
     (query) => {
