@@ -77,6 +77,15 @@ describe("times of an announcement", () => {
     expect(findings).toContain("recurring");
   });
 
+  it("of an opening night beside others are asked about", () => {
+    const { showings, findings } = readAnnouncedTimes(
+      "Hamlet\nOpening night: 20 December 2026, 7pm\nPerformances 21–24 December 8pm",
+      CONTEXT,
+    );
+    expect(showings.map(({ day, start }) => `${day} ${start}`)).not.toContain("2026-12-21 19:00");
+    expect(findings).toContain("several-dates");
+  });
+
   it("of visits are opening hours", () => {
     const times = readAnnouncedTimes(
       "نمایشگاه\n۲۰ آذر تا ۵ دی\nساعت بازدید ۱۰ صبح تا ۸ شب، دوشنبه‌ها تعطیل",
@@ -89,6 +98,8 @@ describe("times of an announcement", () => {
   it.each([
     ["Sat 20 March 2027, Doors 6:30pm, Dinner 7:30pm, Dancing till 1am", "2027-03-21", "01:00"],
     ["Fri 11 December, 8pm. Running time 1h 45m", "2026-12-11", "21:45"],
+    ["Sat 19 December 10am–12pm, bar open until 6pm", "2026-12-19", "12:00"],
+    ["جمعه ۲۰ آذر ساعت ۱۰ تا ۱۲\nثبت‌نام تا ساعت ۱۸", "2026-12-11", "12:00"],
     ["جمعه ۲۰ آذر ساعت ۲۰\nمدت: یک ساعت و نیم", "2026-12-11", "21:30"],
     [
       "افتتاحیه نمایشگاه جمعه ۱۳ آذر ساعت ۱۶ الی ۲۰ گالری سیحون. نمایشگاه تا ۲۳ آذر دایر است. بازدید ۱۱ تا ۱۸",

@@ -307,15 +307,20 @@ export function readAnnouncedTimes(
   return withoutDays(tokens, groups, repeats, context, findings);
 }
 
-/** The opening night of a play is a showing. */
-const withOpeningNight = (tokens: Readonly<ShowingTokens>): ShowingTokens =>
-  /(?<!\p{L})opening night(?!\p{L})/u.test(tokens.folded)
-    ? {
-        ...tokens,
-        days: tokens.days.map((day) => (day.role === "opening" ? { ...day, role: "listed" } : day)),
-        hours: tokens.hours.map((hours) => ({ ...hours, isOpening: false })),
-      }
-    : { ...tokens };
+/** Hours that are those of all showings but the one before. */
+const OF_OTHERS = /(?<!\p{L})(?:all|every) others?(?!\p{L})|(?<!\p{L})other shows?(?!\p{L})/u;
+
+/** The opening night of a play is a showing; which of several hours are its own is asked. */
+function withOpeningNight(tokens: Readonly<ShowingTokens>): ShowingTokens {
+  if (!/(?<!\p{L})opening night(?!\p{L})/u.test(tokens.folded)) return { ...tokens };
+  if (tokens.hours.some(({ isOpening }) => !isOpening) && !OF_OTHERS.test(tokens.folded))
+    return { ...tokens, findings: [...tokens.findings, "several-dates"] };
+  return {
+    ...tokens,
+    days: tokens.days.map((day) => (day.role === "opening" ? { ...day, role: "listed" } : day)),
+    hours: tokens.hours.map((hours) => ({ ...hours, isOpening: false })),
+  };
+}
 
 /** An exhibition from its opening to its last day: the opening has hours of its own. */
 function fromOpening(

@@ -149,7 +149,8 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   const isPlace = inQuotes !== null && isPlaceQuoted(first.text, inQuotes);
   const quoted = isPlace ? undefined : inQuotes?.[1];
   const hosted = HOSTED.exec(first.text)?.[1];
-  if (hosted) return { title: cleanLine(hosted.replace(/[«»]/gu, "")), line: first.place };
+  if (hosted && !GUESTS.test(hosted))
+    return { title: cleanLine(hosted.replace(/[«»]/gu, "")), line: first.place };
   // «گالری «ایوان» … با عنوان», "The Loft presents": what follows is the name.
   const work = isPlace || PRESENTS.test(first.text) ? lines.slice(first.place + 1) : [];
   const below = work.findIndex((line) => NAME_LINE.test(line));
@@ -177,13 +178,21 @@ const PRESENTS = /(?:(?:با|تحت) عنوان|به نام|تقدیم می[ \u2
 /** «کافه «هزار» میزبان شب شعر است»: what it hosts. */
 const HOSTED = /(?<!\p{L})میزبان (\p{L}[^.،؛!\n]{4,70}?) (?:است|هستیم|خواهد بود|می[ \u200c]?شود)/u;
 
+/** Those whom a host welcomes: «میزبان شما عزیزان هستیم». */
+const GUESTS =
+  /(?<!\p{L})(?:شما|حضور|نگاه|علاقه[ \u200c]?مندان|مهمان|میهمان|هنردوستان|مخاطبان|دوستداران)/u;
+/** Words for a kind of house that are kinds of works too. */
+const ALSO_WORK = /^(?:opera|musical|theat(?:re|er)|oper|théâtre|teater|تئاتر|تاتر)$/iu;
+
 /** Whether the quoted words are where: «در «پلاتو مهر»», «تماشاخانه «پرتو»». */
 function isPlaceQuoted(text: string, { index, 0: quoted }: RegExpExecArray): boolean {
   const before = text.slice(0, index).trimEnd();
-  const [word = ""] = before.split(" ").slice(-1);
+  const [word = "", ...others] = before.split(" ").reverse();
+  // «نمایش خانه «برناردا آلبا»»: a house within a title.
+  const isFirst = others.every((other) => !/\p{L}/u.test(other));
   return (
     /^(?:در|توی|به|at)$/u.test(word) ||
-    (word !== "" && beginsAsVenue(word)) ||
+    (word !== "" && isFirst && beginsAsVenue(word) && !ALSO_WORK.test(word)) ||
     (beginsAsVenue(quoted.slice(1)) &&
       /^ ?(?:میزبان|تقدیم|برگزار|با (?:احترام|افتخار))/u.test(text.slice(index + quoted.length)))
   );

@@ -226,7 +226,7 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
         tokens.findings.push("ambiguous-date");
       readLine(preparedLine(line, country), place * LINE, tokens, today, country);
     });
-  withClosings(tokens.hours);
+  withClosings(tokens);
   // "Doors open 5:15pm" on a line of its own, beside the hour at which it begins.
   if (tokens.hours.some(({ isDoors }) => !isDoors))
     tokens.hours = tokens.hours.filter(({ isDoors }) => !isDoors);
@@ -273,13 +273,21 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
 }
 
 /** "Wed–Sun 11am–6pm, Thursdays until 8pm": an hour of closing, after the opening of the others. */
-function withClosings(hours: NamedHours[]): void {
-  for (const [place, one] of hours.entries()) {
-    const usual = hours[place - 1];
+function withClosings(tokens: ShowingTokens): void {
+  for (const [place, one] of tokens.hours.entries()) {
+    const usual = tokens.hours[place - 1];
     if (!one.isClosing || one.end !== null || !usual?.end || one.start <= usual.start) continue;
+    // "10am–12pm, bar open until 6pm" ends at noon.
+    if (!tokens.isVisit && !one.ofWeekdays) {
+      tokens.findings.push("several-times");
+      continue;
+    }
     one.end = one.start;
     one.start = usual.start;
   }
+  tokens.hours = tokens.hours.filter(
+    (one, place) => !one.isClosing || one.end !== null || !tokens.hours[place - 1]?.end,
+  );
 }
 
 /** The length that a line states, minutes. */

@@ -172,7 +172,7 @@ function targetAt(
   if (word.length < 3 || STOP_WORDS.has(word) || /^\d+$/.test(word)) return null;
   // A time is denied as a whole, or asked for: why not tonight.
   const time = timeTable().longestAt(words, start, never);
-  if (time && !("daypart" in time.meaning)) return null;
+  if (time && !("alone" in time.meaning && !time.meaning.alone)) return null;
   // "not not" excludes nothing.
   if (exclusionTable().get(word) !== undefined) return null;
   if (!isLoose && findSynonyms([word]) === null) return null;
