@@ -43,6 +43,7 @@ type ShowingFinding = Extract<
   IssueCode,
   | "ambiguous-date"
   | "several-dates"
+  | "several-times"
   | "weekday-mismatch"
   | "impossible-date"
   | "impossible-time"
