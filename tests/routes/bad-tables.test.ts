@@ -78,7 +78,7 @@ async function fill(table: SQLiteTable): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  for (const level of ["info", "warn"] as const)
+  for (const level of ["warn", "error", "info"] as const)
     vi.spyOn(console, level).mockImplementation(() => {});
   await seedSampleEvents(deps.db, NOW, true, true);
   me = await signInAs(deps, "owner");
