@@ -12,8 +12,11 @@ import type { AppEnv } from "./context";
  */
 const SCRIPT =
   'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again));';
-/** Lists the events that the service worker keeps, the latest first, by the headings of their pages. */
-const LIST = `caches.open("${SEEN_EVENTS}").then(async(cache)=>{for(const request of(await cache.keys()).reverse()){const page=new DOMParser().parseFromString(await(await cache.match(request)).text(),"text/html"),title=page.querySelector("h1");if(!title)continue;const link=document.createElement("a"),item=document.createElement("li");link.href=request.url;link.textContent=title.textContent;link.lang=page.documentElement.lang;link.dir="auto";item.append(link);document.querySelector("ul").append(item);document.querySelector("section").hidden=false}})`;
+/**
+ * Lists the events that the service worker keeps, the latest first, by the headings of their pages.
+ * The headings alone are parsed: the policy of this page forbids the styles in the rest.
+ */
+const LIST = `caches.open("${SEEN_EVENTS}").then(async(cache)=>{for(const request of(await cache.keys()).reverse()){const page=await(await cache.match(request)).text(),heading=/<h1[^>]*>([^]*?)<\\/h1>/.exec(page);if(!heading)continue;const link=document.createElement("a"),item=document.createElement("li");link.href=request.url;link.textContent=new DOMParser().parseFromString(heading[1],"text/html").body.textContent;link.lang=/<html lang="([a-z]+)"/.exec(page)?.[1]??"";link.dir="auto";item.append(link);document.querySelector("ul").append(item);document.querySelector("section").hidden=false}})`;
 /** All that it needs is in it: without a network nothing else may be there. */
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(${PAPER.light},${PAPER.dark});color:light-dark(#141d33,#eef1f8);font:17px/1.7 "Vazirmatn Variable",Vazirmatn,system-ui,sans-serif}main{max-width:34rem;padding:24px}h1{font-size:28px;line-height:1.35;margin:0 0 12px}p{margin:0 0 20px}[hidden]{display:none}h2{font-size:20px;margin:12px 0}ul{margin:0;padding:0;list-style:none}li a{display:block;padding:6px 0;color:light-dark(#0b6b71,#4fc0bd)}p a{display:inline-block;padding:10px 20px;border-radius:12px;background:light-dark(#0b6b71,#4fc0bd);color:light-dark(#fff,#07222a);font-weight:640;text-decoration:none}`;
 
