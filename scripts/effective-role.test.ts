@@ -37,6 +37,7 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/routes/my-events/door/event-door.server.ts": "roles of hosts",
   "app/routes/my-events/guests/event-guests.server.ts": "roles of hosts",
   "app/routes/my-events/invitation/invitation.server.ts": "roles of hosts",
+  "app/routes/my-events/host-head.server.ts": "roles of hosts",
   "app/routes/my-events/list/my-events.server.ts": "roles of hosts",
   "party/lookups.ts": "asks what actsAsStaff does",
   "worker/api/v1/docs-operation.ts": "the role that an operation needs",
