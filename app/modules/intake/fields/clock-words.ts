@@ -45,3 +45,21 @@ export const DOORS =
   "doors?(?: open(?:s|ing)?)?|gates?(?: open)?|entry|check[- ]?in|boarding|درها|باز ?شدن درها|درب سالن|درب|ورود|پذیرش|گشایش درها";
 export const SHOW =
   "shows?|show ?time|cruise|starts?|start(?:ing)?|begins?|concert|performance|curtain|film|music|talk|main|شروع(?: برنامه)?|آغاز|اجرا|برنامه|نمایش|کنسرت";
+
+/** Behind an hour in brackets that is the same on another clock. */
+export const OTHER_CLOCK_NEAR =
+  /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
+export const RETURN =
+  /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
+export const CLOSING = /(?<!\p{L})(?:until|till|تا)(?: ساعت)? ?$/u;
+export const ZONE_NAME =
+  /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
+/** An hour on the clock of a city that stands beside it; of one alone it may be where the event is. */
+export const CITY_CLOCK =
+  /^ ?(?:به وقت )?(?:تهران|ایران|برلین|لندن|پاریس|وین|استکهلم|اروپا|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
+export const DOORS_BEFORE =
+  /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
+export const DOORS_AFTER =
+  /^ ?(?:doors(?!\p{L}| ?(?:open )?(?:an?|one|half|30|\d ?h))|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
+/** An hour on another place's clock. */
+export const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;

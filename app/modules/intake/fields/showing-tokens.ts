@@ -3,6 +3,16 @@ import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { remember } from "../text/remember";
 import { clockItems } from "./clock-items";
+import {
+  CITY_CLOCK,
+  CLOSING,
+  DOORS_AFTER,
+  DOORS_BEFORE,
+  OTHER_CLOCK,
+  OTHER_CLOCK_NEAR,
+  RETURN,
+  ZONE_NAME,
+} from "./clock-words";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
 import { CORRECTED, type DayRole, OPENING, PLANNED, roleOf } from "./day-roles";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
@@ -91,28 +101,12 @@ const clauseAt = (line: string, at: number): string => {
 };
 /** Clauses of those that no other words name. */
 const OF_REST = /(?<!\p{L})(?:others?|the rest|بقیه|سایر)(?!\p{L})/u;
-/** Behind an hour in brackets that is the same on another clock. */
-const OTHER_CLOCK_NEAR = /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
-const RETURN =
-  /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
-const CLOSING = /(?<!\p{L})(?:until|till|تا)(?: ساعت)? ?$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 const LONE_HOUR =
   /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
-const ZONE_NAME =
-  /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
-/** An hour on the clock of a city that stands beside it; of one alone it may be where the event is. */
-const CITY_CLOCK =
-  /^ ?(?:به وقت )?(?:تهران|ایران|برلین|لندن|پاریس|وین|استکهلم|اروپا|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
 /** When places are sold, which is no date of the event. */
 const SALE =
   /(?<!\p{L})(?:(?:شروع|آغاز|زمان) (?:پیش ?)?(?:بلی[تط] ?فروشی|فروش(?: بلی[تط])?(?: ?ها)?)(?: از)? ?:?|(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
-const DOORS_BEFORE =
-  /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
-const DOORS_AFTER =
-  /^ ?(?:doors(?!\p{L}| ?(?:open )?(?:an?|one|half|30|\d ?h))|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
-/** An hour on another place's clock. */
-const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
 
 /** Positions of a line begin at a multiple of this. */

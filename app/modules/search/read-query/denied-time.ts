@@ -6,15 +6,21 @@ import type { When } from "./understood";
 
 const split = (names: string) => names.split("|");
 
-/** Words before a time that is not wanted. */
-const BEFORE = split(
-  "not|but not|except|except for|other than|anything but|excluding|exclude|any day but|any day except|every day but|every day except|" +
-    "dont want|do not want|cant do|cannot do|can not do|cant make|cannot make|im busy|im busy on|i am busy|we are busy|busy on|no|not on|skip|avoid|" +
-    "به‌جز|بجز|به جز|هر شب جز|هر روز جز|همه روزها جز|غیر از|غیراز|به غیر از|بغیر از|نه|نمی‌خوام|نمیخوام|نمی‌خواهم|هر روز غیر از|هر روز به جز|" +
-    "na|nemikham|bejoz|be joz|gheyr az|gheir az|ba joz|ба ҷуз|ғайр аз",
+/** Words before what is not wanted, of times and of all else. */
+export const NEGATIONS: readonly string[] = split(
+  "not|but not|except|except for|other than|anything but|excluding|exclude|dont want|do not want|no|skip|avoid|" +
+    "به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|نه|bejoz|be joz|gheyr az|gheir az|ба ҷуз|ғайр аз",
 );
-/** Words after a time that is not wanted. */
-const AFTER = split("نباشه|نباشد|نباشن|نباش|نه|کار دارم|گرفتارم|na|nabashe|набошад|не");
+/** Words before a time alone that is not wanted. */
+const BEFORE = split(
+  "any day but|any day except|every day but|every day except|cant do|cannot do|can not do|cant make|cannot make|" +
+    "im busy|im busy on|i am busy|we are busy|busy on|not on|هر شب جز|هر روز جز|همه روزها جز|هر روز غیر از|هر روز به جز|" +
+    "نمی‌خوام|نمیخوام|نمی‌خواهم|na|nemikham|ba joz",
+);
+/** Words after what is not wanted, of times and of all else. */
+export const NEGATED: readonly string[] = split("نباشه|نباشد|نباشن|نباش|nabashe|набошад");
+/** Words after a time alone that is not wanted. */
+const AFTER = split("نه|کار دارم|گرفتارم|na|не");
 /** The same, where nothing but another time follows: «جمعه نمی‌خوام تنها باشم» wants Friday. */
 const LAST = split(
   "نمی‌تونم|نمیتونم|نمی‌توانم|نمی‌تونیم|نمیتونیم|نمی‌شه|نمیشه|نمی‌خوام|نمیخوام|نمی‌رسم|نمیرسم|nemitoonam|nemitunam|nemishe|намехоҳам",
@@ -43,8 +49,8 @@ let table: { before: NameTable<true>; after: NameTable<"anywhere" | "last"> } | 
 function cues() {
   if (!table) {
     table = { before: new NameTable(), after: new NameTable() };
-    for (const name of BEFORE) table.before.add(name, true);
-    for (const name of AFTER) table.after.add(name, "anywhere");
+    for (const name of [...NEGATIONS, ...BEFORE]) table.before.add(name, true);
+    for (const name of [...NEGATED, ...AFTER]) table.after.add(name, "anywhere");
     for (const name of LAST) table.after.add(name, "last");
   }
   return table;
@@ -102,6 +108,8 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
   const found: DeniedTime[] = [];
   const within: Within = ({ start, length }) =>
     readTime(words, text, ANYWHEN, (index) => index < start || index >= start + length);
+  const timeFrom = (start: number) =>
+    timeAtEdge({ start, length: Math.min(LONGEST, words.length - start) }, within, "start");
   for (let start = 0; start < words.length; start++) {
     if (isNine(words, start)) continue;
     const after = cues().after.longestAt(words, start, never);
@@ -111,15 +119,10 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
     const behind = start + (after?.span.length ?? 0);
     const isHeard =
       after !== null &&
-      (after.meaning === "anywhere" ||
-        behind === words.length ||
-        timeAtEdge(
-          { start: behind, length: Math.min(LONGEST, words.length - behind) },
-          within,
-          "start",
-        ) !== null);
-    const ended = isHeard && timeAtEdge({ start: first, length: stop - first }, within, "end");
-    if (ended && after) {
+      (after.meaning === "anywhere" || behind === words.length || timeFrom(behind) !== null);
+    const ended =
+      isHeard && after && timeAtEdge({ start: first, length: stop - first }, within, "end");
+    if (ended) {
       const length = start + after.span.length - ended.start;
       found.push({ time: ended, whole: { start: ended.start, length } });
       continue;
@@ -130,8 +133,7 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
     let at = start + before.span.length;
     for (;;) {
       while (BETWEEN.has(words[at] ?? "")) at++;
-      const length = Math.min(LONGEST, words.length - at);
-      const time = timeAtEdge({ start: at, length }, within, "start");
+      const time = timeFrom(at);
       if (!time) break;
       at += time.length;
       found.push({ time, whole: { start: from, length: at - from } });

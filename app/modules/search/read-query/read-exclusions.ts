@@ -1,7 +1,7 @@
 import type { CategoryName } from "../../../lib/event/categories";
 import { STOP_WORDS } from "../stop-words";
 import { findSynonyms } from "../synonyms";
-import { isNine } from "./denied-time";
+import { isNine, NEGATED, NEGATIONS } from "./denied-time";
 import { timeTable } from "./named-days";
 import { audienceTables } from "./read-audience";
 import { intentTable } from "./read-intents";
@@ -13,23 +13,29 @@ import type { CityName, Exclusions } from "./understood";
 const split = (names: string) => names.split("|");
 
 /** Words before what is not wanted. */
-const BEFORE = split(
-  "not|without|except|except for|excluding|other than|anything but|apart from|aside from|besides|minus|no|w/o|but not|but no|" +
-    "arent|are not|isnt|is not|dont want|do not want|not into|nothing with|nothing for|nothing about|" +
-    "with no|having no|excl|exclude|anything except|everything except|everything but|anything other than|all but|instead of|" +
-    "rather than|skip|avoid|dont like|do not like|dont care for|hate|tired of|sick of|no more|not a fan of|not interested in|" +
-    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|به غیر|به استثنای|به استثنا|غیر|مگر|نه|منهای|سوای|الا|جز|به جای|بجای|" +
-    "bedoone|bedune|bedoon|be joz|bejoz|be joze|joz|joze|gheyr az|ghayr az|gheir az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|" +
-    "ба ҷуз|ба чуз|ҷуз|ғайр аз|ғайри|бе",
-);
+const BEFORE = [
+  ...NEGATIONS,
+  ...split(
+    "without|apart from|aside from|besides|minus|w/o|but no|arent|are not|isnt|is not|not into|nothing with|" +
+      "nothing for|nothing about|with no|having no|excl|anything except|everything except|everything but|" +
+      "anything other than|all but|instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
+      "no more|not a fan of|not interested in|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
+      "bedoone|bedune|bedoon|be joze|joz|joze|ghayr az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|ба чуз|ҷуз|" +
+      "ғайри|бе",
+  ),
+];
 /** Words before a place that is not wanted. */
 const OUTSIDE = split("outside|outside of|خارج از|بیرون از|kharej az");
 /** Words after what is not wanted. */
-const AFTER = split(
-  "نباشه|نباشد|نباشن|نباشند|نباش|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|نداشته باشن|دوست ندارم|دوس ندارم|" +
-    "دوست نداریم|خوشم نمیاد|خوشم نمی‌آید|خوشم نمی‌آد|خوشمون نمیاد|بدم میاد|بیزارم|متنفرم|حوصله ندارم|حوصله‌شو ندارم|حوصله‌ش رو ندارم|نمی‌رم|نمیرم|نمی‌ریم|نریم|نرم|" +
-    "nabashe|nabasheh|nemikham|nemikhaim|doost nadaram|dust nadaram|khosham nemiad|набошад|намехоҳам",
-);
+const AFTER = [
+  ...NEGATED,
+  ...split(
+    "نباشند|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|نداشته باشن|دوست ندارم|" +
+      "دوس ندارم|دوست نداریم|خوشم نمیاد|خوشم نمی‌آید|خوشم نمی‌آد|خوشمون نمیاد|بدم میاد|بیزارم|متنفرم|حوصله ندارم|" +
+      "حوصله‌شو ندارم|حوصله‌ش رو ندارم|نمی‌رم|نمیرم|نمی‌ریم|نریم|نرم|nabasheh|nemikham|nemikhaim|doost nadaram|" +
+      "dust nadaram|khosham nemiad|намехоҳам",
+  ),
+];
 /** Words between what is not wanted and the words after it: کنسرت رو نمی‌خوام. */
 const PARTICLES = new Set(split("رو|را|هم|ro|ra|ham|ро"));
 /** Words that exclude what stands before them where they end the query: «ولی تهران نه». */

@@ -26,7 +26,7 @@ import { type ReadPlace, readPlace, regionAt } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext } from "./read-time";
 import { readVenue } from "./read-venue";
-import { joined, type Span, Taken } from "./spans";
+import { isWithin, joined, overlaps, type Span, Taken } from "./spans";
 import {
   type Chip,
   type QueryCorrection,
@@ -118,8 +118,7 @@ function nameTest(
  */
 function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
   const known = readIntents(words, isPhrase, () => false).map(({ span }) => span);
-  const isKnown = (index: number) =>
-    known.some((span) => overlaps(span, { start: index, length: 1 }));
+  const isKnown = (index: number) => isWithin(known, index);
   const asked = [...words];
   for (const { start, length, asks } of findFillers(words, isKnown).reverse())
     if (asks !== "") asked.splice(start, length, ...searchKey(asks).split(" "));
@@ -128,8 +127,6 @@ function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
 
 const isLongerPlace = ({ span, place, nameLength }: ReadPlace, other: Span) =>
   place.isNear || (overlaps(span, other) && nameLength > other.length);
-
-const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start < a.start + a.length;
 
 /** Traits that a single word or phrase names: their chips are facts, not intents. */
 const isTrait = ({ traits, categories: own, key }: IntentFacets) =>
@@ -204,10 +201,11 @@ export function readQuery(
 
   const typedNames = findNames(words, citiesByName(cities), isPhrase, () => false);
   const denied = isLiteral ? [] : findDeniedTimes(words, text);
+  const deniedSpans = denied.map(({ whole }) => whole);
   const excluded = isLiteral
     ? null
     : readExclusions(words, {
-        isTime: (index) => denied.some(({ whole }) => overlaps(whole, { start: index, length: 1 })),
+        isTime: (index) => isWithin(deniedSpans, index),
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
         regionAt: (start) => {
@@ -219,7 +217,7 @@ export function readQuery(
         isPhrase,
       });
   const unwanted = new Taken();
-  for (const { whole } of denied) unwanted.add(whole);
+  for (const span of deniedSpans) unwanted.add(span);
   const people = isLiteral ? [] : filterLikeNamesIn(words);
   for (const span of people) {
     unwanted.add(span);
@@ -265,14 +263,17 @@ export function readQuery(
   // "galleries open sunday": the day says it.
   for (const { start } of timeSpans)
     if (OPEN.test(words[start - 1] ?? "")) drop({ start: start - 1, length: 1 });
-  const isIn = (spans: readonly Span[], index: number) =>
-    spans.some((span) => overlaps(span, { start: index, length: 1 }));
-  const aged = readAudience(words, text, (index) => unwanted.has(index) || isIn(timeSpans, index));
+  const aged = readAudience(
+    words,
+    text,
+    (index) => unwanted.has(index) || isWithin(timeSpans, index),
+  );
   const price = readPrice(
     words,
     text,
     area.currency,
-    (index) => unwanted.has(index) || isIn(timeSpans, index) || isIn(aged?.spans ?? [], index),
+    (index) =>
+      unwanted.has(index) || isWithin(timeSpans, index) || isWithin(aged?.spans ?? [], index),
   );
   const taken = new Taken();
   for (const spans of [people, ...[time, price, aged, excluded].map((one) => one?.spans ?? [])])
@@ -321,7 +322,7 @@ export function readQuery(
     ]);
   const nearMe = readNearMe(
     words,
-    (index) => taken.has(index) || (place !== null && isIn([place.span], index)),
+    (index) => taken.has(index) || (place !== null && isWithin([place.span], index)),
   );
   if (nearMe) understand({ kind: "near", value: true, matchedText: textOf([nearMe]) }, [nearMe]);
   if (time)
@@ -351,11 +352,7 @@ export function readQuery(
     );
 
   const names = findNames(words, citiesByName(cities), isPhrase, seen.has);
-  const found = readIntents(
-    words,
-    isPhrase,
-    (index) => seen.has(index) || names.some((span) => overlaps(span, { start: index, length: 1 })),
-  );
+  const found = readIntents(words, isPhrase, (index) => seen.has(index) || isWithin(names, index));
   const traits = found.filter(({ intent }) => isTrait(intent));
   const intents = found.filter(({ intent }) => !isTrait(intent));
   const units = (list: readonly ReadIntent[]) =>
