@@ -26,7 +26,7 @@ import { type ReadPlace, readPlace, regionAt } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext } from "./read-time";
 import { readVenue } from "./read-venue";
-import { isWithin, joined, overlaps, type Span, Taken } from "./spans";
+import { isInSpans, joined, overlaps, type Span, Taken } from "./spans";
 import {
   type Chip,
   type QueryCorrection,
@@ -118,7 +118,7 @@ function nameTest(
  */
 function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
   const known = readIntents(words, isPhrase, () => false).map(({ span }) => span);
-  const isKnown = (index: number) => isWithin(known, index);
+  const isKnown = (index: number) => isInSpans(known, index);
   const asked = [...words];
   for (const { start, length, asks } of findFillers(words, isKnown).reverse())
     if (asks !== "") asked.splice(start, length, ...searchKey(asks).split(" "));
@@ -205,7 +205,7 @@ export function readQuery(
   const excluded = isLiteral
     ? null
     : readExclusions(words, {
-        isTime: (index) => isWithin(deniedSpans, index),
+        isTime: (index) => isInSpans(deniedSpans, index),
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
         regionAt: (start) => {
@@ -266,14 +266,14 @@ export function readQuery(
   const aged = readAudience(
     words,
     text,
-    (index) => unwanted.has(index) || isWithin(timeSpans, index),
+    (index) => unwanted.has(index) || isInSpans(timeSpans, index),
   );
   const price = readPrice(
     words,
     text,
     area.currency,
     (index) =>
-      unwanted.has(index) || isWithin(timeSpans, index) || isWithin(aged?.spans ?? [], index),
+      unwanted.has(index) || isInSpans(timeSpans, index) || isInSpans(aged?.spans ?? [], index),
   );
   const taken = new Taken();
   for (const spans of [people, ...[time, price, aged, excluded].map((one) => one?.spans ?? [])])
@@ -322,7 +322,7 @@ export function readQuery(
     ]);
   const nearMe = readNearMe(
     words,
-    (index) => taken.has(index) || (place !== null && isWithin([place.span], index)),
+    (index) => taken.has(index) || (place !== null && isInSpans([place.span], index)),
   );
   if (nearMe) understand({ kind: "near", value: true, matchedText: textOf([nearMe]) }, [nearMe]);
   if (time)
@@ -352,7 +352,7 @@ export function readQuery(
     );
 
   const names = findNames(words, citiesByName(cities), isPhrase, seen.has);
-  const found = readIntents(words, isPhrase, (index) => seen.has(index) || isWithin(names, index));
+  const found = readIntents(words, isPhrase, (index) => seen.has(index) || isInSpans(names, index));
   const traits = found.filter(({ intent }) => isTrait(intent));
   const intents = found.filter(({ intent }) => !isTrait(intent));
   const units = (list: readonly ReadIntent[]) =>

@@ -11,7 +11,7 @@ export const overlaps = (a: Span, b: Span): boolean =>
   a.start < b.start + b.length && b.start < a.start + a.length;
 
 /** Whether a word is in one of the spans. */
-export const isWithin = (spans: readonly Span[], index: number): boolean =>
+export const isInSpans = (spans: readonly Span[], index: number): boolean =>
   spans.some((span) => overlaps(span, { start: index, length: 1 }));
 
 /** Joined, so that لس آنجلس and لس‌آنجلس have one key. */
