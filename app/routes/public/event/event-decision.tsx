@@ -25,11 +25,10 @@ export function EventChange({ eventId, room }: { eventId: string; room: string |
   const { revalidate } = useRevalidator();
   const [isChanged, setChanged] = useState(false);
 
-  // Asks the service worker to cache the page for offline use, also after client navigation.
-  useEffect(
-    () => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }),
-    [eventId],
-  );
+  // Asks the service worker to cache the page for offline use, also after client navigation; in the
+  // language of this page, whose copy it would replace.
+  const seen = useAddress()(paths.event(eventId));
+  useEffect(() => navigator.serviceWorker?.controller?.postMessage({ seen }), [seen]);
 
   useEffect(() => {
     setChanged(false);

@@ -5,7 +5,7 @@ import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Link, useAddress } from "~/ui/link";
 import type { SavedView } from "./saved.server";
 import classes from "./saved-page.module.css";
 
@@ -15,11 +15,12 @@ const KEPT = 15;
 /** What the reader has saved, by day; a guest's list says where it is kept. */
 export function SavedPage({ page }: { page: SavedView }) {
   const { days, past, removed, device, collections, empty, file, links } = page;
+  const address = useAddress();
   useEffect(() => {
     const coming = days.flatMap(({ parts }) => parts.flatMap(({ events }) => events));
     for (const { id } of coming.slice(0, KEPT))
-      navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(id) });
-  }, [days]);
+      navigator.serviceWorker?.controller?.postMessage({ seen: address(paths.event(id)) });
+  }, [days, address]);
   const collect =
     collections &&
     ((event: EventCardView) => (
