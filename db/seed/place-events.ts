@@ -1,8 +1,8 @@
 import { fromWallTime, localDay, presetRange } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
-import type { Schedule } from "../../app/lib/event/schedule";
-import { type Occurrence, takesPlace } from "../../app/modules/schedule/expand-schedule.server";
+import { type Schedule, takesPlace } from "../../app/lib/event/schedule";
+import type { Occurrence } from "../../app/modules/schedule/expand-schedule.server";
 import type { events, ImageFocus } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";

@@ -3,6 +3,7 @@ import { addDays } from "../../app/lib/dates/days";
 import { instantOf } from "../../app/lib/dates/written-times.server";
 import { AppError } from "../../app/lib/errors";
 import type { EventValues } from "../../app/lib/event/event-fields";
+import { takesPlace } from "../../app/lib/event/schedule";
 import { currencyOf } from "../../app/lib/text/money";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { parseAnswer } from "../../app/modules/intake/entries/parse-answer.server";
@@ -15,7 +16,7 @@ import {
   eventValuesOf,
 } from "../../app/modules/intake/ingestion/candidate-values";
 import { decodeText } from "../../app/modules/intake/text/decode-text";
-import { expandSchedule, takesPlace } from "../../app/modules/schedule/expand-schedule.server";
+import { expandSchedule } from "../../app/modules/schedule/expand-schedule.server";
 import type { SourceKind } from "../../db/schema";
 import seedCities from "../../db/seed/cities.json";
 import { answerWith, EXTERNAL } from "../helpers/external-services";

@@ -15,7 +15,11 @@ import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { type City, listCities } from "../../modules/cities/queries.server";
 import { categoryCountsOf, stripCounts } from "../../modules/events/list/facet-counts.server";
-import { type EventList, listEvents } from "../../modules/events/list/list-events.server";
+import {
+  type EventList,
+  listEvents,
+  sharedList,
+} from "../../modules/events/list/list-events.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
 import {
   findAlternatives,
@@ -30,7 +34,6 @@ import {
   searchTexts,
   wrongWeekdayText,
 } from "../../modules/events/list/request-text.server";
-import { sharedList } from "../../modules/events/list/shared-list.server";
 import {
   cityName,
   coverOf,

@@ -12,7 +12,7 @@ import classes from "./browse-bar.module.css";
 import type { BrowseView } from "./browse-events.server";
 import { DayCalendar } from "./day-calendar";
 import { PositionButton } from "./position-button";
-import { useLoading } from "./use-more-events";
+import { useLoading } from "./loading";
 
 interface FilterTickProps {
   name: string;

@@ -11,12 +11,11 @@ import { useUx } from "../../ui/ux";
 import { EventCard, EventGrid, EventRows } from "../event-card/event-card";
 import { ListFollow } from "../follow/follow-button";
 import { Hodhod } from "../hodhod/hodhod";
-import { CardSkeletons } from "../skeleton/card-skeletons";
 import { useHomeCity } from "../viewer";
 import type { BrowseView } from "./browse-events.server";
 import classes from "./browse-results.module.css";
+import { CardSkeletons, useLoading, useMoreEvents } from "./loading";
 import { NearLink } from "./position-button";
-import { useLoading, useMoreEvents } from "./use-more-events";
 
 /**
  * Announces new and changed events ("3 events are new or changed"). Joins the city's room once the

@@ -30,9 +30,8 @@ import {
   stripDays,
   withoutDays,
 } from "../../modules/events/list/facet-counts.server";
-import type { EventList } from "../../modules/events/list/list-events.server";
+import { type EventList, sharedList } from "../../modules/events/list/list-events.server";
 import type { Filters } from "../../modules/events/list/list-filters.server";
-import { sharedList } from "../../modules/events/list/shared-list.server";
 import { type EventQuery, LIST_LIMIT } from "../../modules/events/schema";
 
 /** Months side by side in the calendar of a list. */

@@ -11,7 +11,12 @@ import {
   type TextName,
 } from "../../lib/event/event-fields";
 import type { TextPath } from "../../lib/event/field-groups";
-import type { OccurrenceDetails, Schedule, ScheduledDate } from "../../lib/event/schedule";
+import {
+  type OccurrenceDetails,
+  type Schedule,
+  type ScheduledDate,
+  takesPlace,
+} from "../../lib/event/schedule";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { currencyOf, formatNumber } from "../../lib/text/money";
 import { type DiffPart, diffWords } from "../../lib/text/word-diff";
@@ -23,7 +28,7 @@ import {
   cityName,
 } from "../../modules/events/present/present-event.server";
 import { shownPicture } from "../../modules/media/media-files";
-import { materialise, takesPlace } from "../../modules/schedule/expand-schedule.server";
+import { materialise } from "../../modules/schedule/expand-schedule.server";
 import { formatSchedule } from "../../modules/schedule/format-schedule.server";
 import { dayOfWall, timeOfWall } from "../../modules/schedule/wall-time";
 

@@ -143,3 +143,7 @@ export type ScheduleOfKind<K extends Schedule["kind"]> = Extract<Schedule, { kin
  * Days of opening hours are identified by their midnight, so that other hours keep their identity.
  */
 export const KEY_TIME = "00:00";
+
+/** Whether visitors can go: lists leave out what is cancelled or postponed. */
+export const takesPlace = ({ status }: Pick<OccurrenceDetails, "status">): boolean =>
+  status === "scheduled" || status === "sold-out";

@@ -10,13 +10,13 @@ import {
   type TextLimits,
   type TextName,
 } from "../../lib/event/event-fields";
-import type { Schedule } from "../../lib/event/schedule";
+import { type Schedule, takesPlace } from "../../lib/event/schedule";
 import type { HTTPIssue } from "../../lib/http/form-failure";
 import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
 import { checkSchedule } from "../schedule/check-schedule.server";
-import { materialise, type Occurrence, takesPlace } from "../schedule/expand-schedule.server";
+import { materialise, type Occurrence } from "../schedule/expand-schedule.server";
 import type { PlatformSettings } from "../settings/schema";
 
 type Limits = PlatformSettings["content"];

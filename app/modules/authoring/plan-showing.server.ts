@@ -1,7 +1,7 @@
 import type { Plan, PlannedState } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
-import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
+import { type OccurrenceStatus, type Schedule, takesPlace } from "../../lib/event/schedule";
 import type { EventRow } from "../events/list/list-events.server";
 import { checkSchedule } from "../schedule/check-schedule.server";
 import {
@@ -14,7 +14,6 @@ import {
   compareOccurrences,
   materialise,
   type Occurrence,
-  takesPlace,
 } from "../schedule/expand-schedule.server";
 import type { WallTime } from "../schedule/wall-time";
 import { type PlanScope, type PlanTimes, plannedState } from "./plan-times";

@@ -10,8 +10,7 @@ import {
   type OwnFieldName,
   PUBLIC_FIELD_NAMES,
 } from "../../lib/event/field-groups";
-import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
-import { takesPlace } from "../schedule/expand-schedule.server";
+import { type OccurrenceStatus, type Schedule, takesPlace } from "../../lib/event/schedule";
 
 export type EventRow = typeof events.$inferSelect;
 

@@ -5,7 +5,7 @@ import { fitsColumns } from "../../../db/schema/bad-rows";
 import { type Locale, localized } from "../../i18n/locale";
 import type { InstantRange } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
-import { takesPlace } from "../schedule/expand-schedule.server";
+import { takesPlace } from "../../lib/event/schedule";
 import type { EventRow } from "./event-columns.server";
 
 export type OccurrenceRow = typeof eventOccurrences.$inferSelect;

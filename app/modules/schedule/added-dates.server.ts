@@ -1,10 +1,5 @@
-import { isSeries, type Schedule } from "../../lib/event/schedule";
-import {
-  materialise,
-  type Occurrence,
-  type SchedulePlace,
-  takesPlace,
-} from "./expand-schedule.server";
+import { isSeries, type Schedule, takesPlace } from "../../lib/event/schedule";
+import { materialise, type Occurrence, type SchedulePlace } from "./expand-schedule.server";
 
 /**
  * The dates to come that an edit adds to a series, by start. A date at another hour of its day is a

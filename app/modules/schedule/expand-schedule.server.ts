@@ -41,10 +41,6 @@ export interface Occurrence extends OccurrenceDetails {
   localDay: string;
 }
 
-/** Whether visitors can go: lists leave out what is cancelled or postponed. */
-export const takesPlace = ({ status }: Pick<Occurrence, "status">): boolean =>
-  status === "scheduled" || status === "sold-out";
-
 export interface SchedulePlace {
   eventId: string;
   /** IANA zone of the event. */

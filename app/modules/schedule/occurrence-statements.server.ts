@@ -2,8 +2,8 @@ import { and, eq, gt, ne, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { eventOccurrences, events } from "../../../db/schema";
-import type { Schedule } from "../../lib/event/schedule";
-import { type Occurrence, takesPlace } from "./expand-schedule.server";
+import { type Schedule, takesPlace } from "../../lib/event/schedule";
+import type { Occurrence } from "./expand-schedule.server";
 
 /** Columns of an event that follow from its occurrences to come; without a schedule, of its one. */
 export function scheduleColumns(

@@ -8,6 +8,7 @@ import {
   type Schedule,
   type ScheduledDate,
   type ScheduleOfKind,
+  takesPlace,
 } from "../../lib/event/schedule";
 import {
   type DateInputs,
@@ -18,7 +19,7 @@ import { stepSchedule } from "../../lib/event/step-schedule";
 import type { HTTPIssue } from "../../lib/http/form-failure";
 import { foldDigits } from "../../lib/text/digits";
 import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
-import { detailsOf, takesPlace, usualOccurrences } from "./expand-schedule.server";
+import { detailsOf, usualOccurrences } from "./expand-schedule.server";
 import { firstKeyFrom } from "./rule-days.server";
 import { readSchedule } from "./schedule-schema";
 import {

@@ -4,7 +4,8 @@ import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import { offsetAt } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { materialise, takesPlace } from "../schedule/expand-schedule.server";
+import { takesPlace } from "../../lib/event/schedule";
+import { materialise } from "../schedule/expand-schedule.server";
 import { phrasedText } from "./phrasings";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import {

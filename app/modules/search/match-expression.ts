@@ -3,7 +3,7 @@ import type { FilterKey } from "../../lib/event/event-fields";
 import type { Cell, Position } from "../../lib/geo/geo";
 import { rememberedFor } from "../../lib/runtime/remembered";
 import { cellWordsAround } from "./near-cells";
-import { type QueryUnit, stemsOf } from "./query-units";
+import { type QueryUnit, stemsOf, unitsOf } from "./query-units";
 import type { AgeRange, PriceRange } from "./read-query/understood";
 import { ASKED_MARK, ageWords, facetWord } from "./search-document";
 import type { StartTimes } from "./series-dates";
@@ -44,7 +44,7 @@ export interface SearchFilters {
 /** What no event of a search has: facet words, and words in its names. */
 export interface ExcludedFilters {
   facets: readonly string[];
-  units: readonly QueryUnit[];
+  words: readonly string[];
 }
 
 export interface PlaceFilter {
@@ -187,7 +187,9 @@ function exclusionOf({ not, uncancelled }: SearchFilters, isNameless = false): s
   ];
   const parts = [
     ...(facets.length > 0 ? [`(facets : (${anyOf(facets.map(quote))}))`] : []),
-    ...(not?.units ?? []).map((unit) => `(${NAMES} : (${alternativesOf(unit, true)}))`),
+    ...(not?.words ?? [])
+      .flatMap(unitsOf)
+      .map((unit) => `(${NAMES} : (${alternativesOf(unit, true)}))`),
   ];
   return parts.length > 0 ? ` NOT (${parts.join(" OR ")})` : "";
 }

@@ -415,3 +415,13 @@ export function isInPriceRange(price: number | null, currency: string, range: Pr
     price < (range.under ?? Number.POSITIVE_INFINITY)
   );
 }
+
+/** Half-hours of a day. */
+const SLOTS = (24 * 60) / SLOT_MINUTES;
+
+/** Half-hours of a time of day, minutes since midnight, whose words `facetWord.slot` gives. */
+export function slotsOf({ from, before }: { from: number; before: number }): number[] {
+  const first = Math.floor(from / SLOT_MINUTES);
+  const count = Math.min(Math.ceil((before - from) / SLOT_MINUTES), SLOTS);
+  return Array.from({ length: count }, (_, index) => (first + index) % SLOTS);
+}

@@ -4,10 +4,19 @@ import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-que
 import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
-import { DOCUMENT_FIELDS, facetWord } from "./search-document";
+import { DOCUMENT_FIELDS, facetWord, seriesDates } from "./search-document";
 import { readCorrected, readLast } from "./search-later-rounds.server";
-import { passing, type QueryReading, weighUnits } from "./search-readings.server";
 import {
+  allWords,
+  completed,
+  firstRead,
+  type ListQuery,
+  passing,
+  type QueryReading,
+  weighUnits,
+} from "./search-readings.server";
+import {
+  begunUnits,
   type Correction,
   countExact,
   NAME_MATCHES_MIN,
@@ -21,7 +30,7 @@ import {
   type SearchQuery,
   spellingsOfNames,
 } from "./search-rounds.server";
-import { orderInTimes, SHORT_EVENT } from "./series-dates";
+import { orderInTimes, type SeriesDate, SHORT_EVENT } from "./series-dates";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
@@ -353,4 +362,82 @@ function fuseRanks(byWords: readonly Ranked[], near: readonly Ranked[]): Ranked[
     for (const [place, { id }] of list.entries())
       scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place + 1));
   return [...byWords].sort((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0));
+}
+
+/** Events that match all words and filters of a query. */
+export interface ExactMatches {
+  /** The soonest first; times in UTC epoch ms. A series has its dates to come. */
+  events: {
+    id: string;
+    startsAt: number;
+    endsAt: number;
+    dates: readonly Pick<SeriesDate, "startsAt" | "endsAt">[];
+  }[];
+  /** False if more may exist. */
+  isExact: boolean;
+  /** Number of all of them. */
+  total: number;
+  /** False if more exist than were counted. */
+  totalIsExact: boolean;
+}
+
+/**
+ * The events that match all words and filters of each query, as a search of it counts them. One
+ * round trip.
+ */
+export async function findExactMatches(
+  db: Database,
+  inputs: readonly SearchQuery[],
+  now: number,
+): Promise<ExactMatches[]> {
+  const wanted = inputs.map((input) => {
+    const { strict, ranks } = readingsOf(input, now);
+    const { prefix, begun } = begunUnits(strict);
+    const hasWords = strict.units.length > 0;
+    return {
+      strict,
+      ranks,
+      same: allWords(db, strict, "same", firstRead(strict)),
+      described: hasWords ? allWords(db, strict, "everywhere") : [],
+      completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+    };
+  });
+  const lists = await runAll(
+    db,
+    wanted.flatMap(({ same, described, completed: completions }) => [
+      ...same,
+      ...described,
+      ...completions,
+    ]),
+  );
+  return wanted.map(({ strict, ranks, same, described, completed: completions }) => {
+    const pass = (queries: readonly ListQuery[]) =>
+      passOf(
+        TIER.allWords,
+        ranks,
+        strict.frame,
+        queries,
+        lists.splice(0, queries.length),
+        FILTERED.wholly,
+      );
+    const [first, second, third] = [pass(same), pass(described), pass(completions)];
+    const inNames = rankPasses([first]).length;
+    // The same steps as in `searchEvents`.
+    const passes =
+      inNames < RESULTS_MIN
+        ? [first, second, third]
+        : inNames < NAME_MATCHES_MIN
+          ? [first, second]
+          : [first];
+    const events = rankPasses(passes)
+      .sort((a, b) => a.startsAt - b.startsAt)
+      .map(({ id, startsAt, endsAt, document }) => ({
+        id,
+        startsAt,
+        endsAt,
+        dates: [...(seriesDates(document, now) ?? [])],
+      }));
+    const { total, isExact: totalIsExact } = countExact(passes, events.length);
+    return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };
+  });
 }

@@ -122,7 +122,7 @@ export function readingsOf(
             filters: {
               ...explicit.filters,
               ...named,
-              not: filters.not && { ...filters.not, units: [] },
+              not: filters.not && { ...filters.not, words: [] },
             },
             frame: plainFrame(frame, explicit),
             counted: "none",

@@ -6,9 +6,10 @@ import {
   PLAIN_DETAILS,
   type RecurrenceRule,
   type Schedule,
+  takesPlace,
   type WallTime,
 } from "../../../lib/event/schedule";
-import { takesPlace, usualOccurrences } from "../../schedule/expand-schedule.server";
+import { usualOccurrences } from "../../schedule/expand-schedule.server";
 import { FREQ, isJalaliRule, lastCountedDay, weekdayCode } from "../../schedule/rule-days.server";
 import {
   addWallDuration,

@@ -17,13 +17,11 @@ import { currencyOf, unitsIn } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import type { ExcludedFilters, SearchFilters } from "../../search/match-expression";
-import { unitsOf } from "../../search/query-units";
 import {
   type CorrectedQuery,
-  correctQuery,
+  correctFilters,
   type Evidence,
 } from "../../search/read-query/correct-query";
-import { filterWords } from "../../search/read-query/read-names";
 import { readQuery } from "../../search/read-query/read-query";
 import {
   DAYPARTS,
@@ -33,10 +31,8 @@ import {
   type Understood,
   type When,
 } from "../../search/read-query/understood";
-import { vocabularyOf } from "../../search/read-query/vocabulary";
-import { facetWord, priceWords } from "../../search/search-document";
-import { SLOT_MINUTES, type StartTimes } from "../../search/series-dates";
-import { filterWordMeant } from "../../search/spelling";
+import { facetWord, priceWords, slotsOf } from "../../search/search-document";
+import type { StartTimes } from "../../search/series-dates";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "../schema";
 
 /** The zone and country that define days and weekend. */
@@ -263,16 +259,6 @@ export function priceRangeOf(
   return { min: stored(min), max: stored(max), currency };
 }
 
-/** Half-hours of a time of day. */
-function slotsOf({ from, before }: NonNullable<When["hours"]>): number[] {
-  const first = Math.floor(from / SLOT_MINUTES);
-  const count = Math.min(Math.ceil((before - from) / SLOT_MINUTES), DAY_MINUTES / SLOT_MINUTES);
-  return Array.from(
-    { length: count },
-    (_, index) => (first + index) % (DAY_MINUTES / SLOT_MINUTES),
-  );
-}
-
 /** Half-hours and weekdays of a requested time; chosen parts of the day take precedence. */
 function startTimes(
   { hours, weekdays, daypart }: When,
@@ -297,7 +283,7 @@ const excludedFilters = (
     ...(free ? [facetWord.free] : []),
     ...(children ? [facetWord.category("Kids & Family"), facetWord.trait("for-children")] : []),
   ],
-  units: words.flatMap(unitsOf),
+  words,
 });
 
 /** A category with those that are kinds of it, which its exclusion excludes too. */
@@ -348,35 +334,25 @@ function searchOnlyFilters(
   return Object.keys(filters).length > 0 ? filters : null;
 }
 
-/**
- * The request with its unmatched words corrected; null without corrections. A misspelt filter word
- * that becomes no filter stays as typed, for search to correct.
- */
+/** The request with its unmatched words corrected; null without corrections. */
 export function meantQuery(
   query: EventQuery,
   cities: readonly City[],
   now: number,
   evidence: Evidence,
 ): ListRequest | null {
-  const names = filterWords(cities);
-  const vocabulary = vocabularyOf(cities);
   const typed = readFilters(query, cities, now).understood;
-  const correct = (meant: (word: string) => string | null) =>
-    correctQuery(typed.query, evidence, vocabulary, meant);
   const read = (corrected: CorrectedQuery) =>
     readFilters(query, cities, now, true, {
       ...corrected,
       corrections: [...typed.corrections, ...corrected.corrections],
     });
-  const all = correct((word) => filterWordMeant(word, names));
-  if (all === null) return null;
-  const ofFilters = new Set(
-    read(all).understood.chips.flatMap(({ matchedText }) => matchedText.split(" ")),
+  const corrected = correctFilters(
+    typed.query,
+    evidence,
+    cities,
+    (all) => read(all).understood.chips,
   );
-  const corrected = correct((word) => {
-    const name = filterWordMeant(word, names);
-    return name !== null && ofFilters.has(name) ? name : null;
-  });
   if (corrected === null) return null;
   const request = read(corrected);
   const isSpelling = corrected.corrections.every(({ kind }) => kind === "spelling");

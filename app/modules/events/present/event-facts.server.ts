@@ -9,9 +9,9 @@ import {
 } from "../../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../../lib/dates/days";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
+import { takesPlace } from "../../../lib/event/schedule";
 import type { CardTime, DateTileView } from "../../../lib/pages/views";
 import { formatPrice } from "../../../lib/text/money";
-import { takesPlace } from "../../schedule/expand-schedule.server";
 import { closedDaysText, dayText, hoursOfDay } from "../../schedule/format-opening-hours.server";
 import { lowerFirst, rulePattern } from "../../schedule/format-schedule.server";
 import type { EventListRow } from "../event-columns.server";

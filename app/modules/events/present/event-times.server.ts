@@ -13,8 +13,8 @@ import {
 } from "../../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../../lib/dates/days";
 import { DAY, MINUTE } from "../../../lib/dates/durations";
+import { takesPlace } from "../../../lib/event/schedule";
 import type { City } from "../../cities/queries.server";
-import { takesPlace } from "../../schedule/expand-schedule.server";
 import {
   closedDaysText,
   formatWeekHours,

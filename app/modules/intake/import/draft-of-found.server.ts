@@ -10,6 +10,7 @@ import {
   type EventFieldName,
   pickFields,
 } from "../../../lib/event/event-fields";
+import { takesPlace } from "../../../lib/event/schedule";
 import { distanceKm } from "../../../lib/geo/geo";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { webUrl } from "../../../lib/http/web-url";
@@ -19,7 +20,7 @@ import { assertDraft } from "../../authoring/check-values.server";
 import type { ImportNote } from "../../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../../authoring/schema";
 import type { City } from "../../cities/queries.server";
-import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
+import { materialise } from "../../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../../schedule/recurrence";
 import type { PlatformSettings } from "../../settings/schema";
 import { type FoundEvent, isLongOver } from "../entries/found-event";

@@ -1,9 +1,11 @@
 import { searchKey } from "../../../lib/text/search-text";
-import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
+import { correctionsOf, filterWordMeant, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
+import type { NamedCity } from "./known-names";
+import { filterWords } from "./read-names";
 import { baseSpellings, fromTajik, skeletonOf, transliterationsOf } from "./transliterate";
-import type { QueryCorrection } from "./understood";
-import type { Vocabulary } from "./vocabulary";
+import type { Chip, QueryCorrection } from "./understood";
+import { type Vocabulary, vocabularyOf } from "./vocabulary";
 
 /** A query after corrections. */
 export interface CorrectedQuery {
@@ -311,4 +313,27 @@ export function swappedReadings(text: string): string[] {
   if (standard === null || (HAS_PERSIAN.test(text) && INNER_MARK.test(standard))) return [];
   const older = HAS_LATIN.test(text) ? standard.replaceAll("پ", "ئ") : standard;
   return older === standard ? [standard] : [standard, older];
+}
+
+/**
+ * `correctQuery` by the names that filters have. A misspelt one that becomes no filter stays as
+ * typed, for search to correct.
+ * @param chipsOf what is understood of a corrected query
+ */
+export function correctFilters(
+  query: string,
+  evidence: Evidence,
+  cities: readonly NamedCity[],
+  chipsOf: (corrected: CorrectedQuery) => readonly Chip[],
+): CorrectedQuery | null {
+  const names = filterWords(cities);
+  const correct = (meant: (word: string) => string | null) =>
+    correctQuery(query, evidence, vocabularyOf(cities), meant);
+  const all = correct((word) => filterWordMeant(word, names));
+  if (all === null) return null;
+  const ofFilters = new Set(chipsOf(all).flatMap(({ matchedText }) => matchedText.split(" ")));
+  return correct((word) => {
+    const name = filterWordMeant(word, names);
+    return name !== null && ofFilters.has(name) ? name : null;
+  });
 }

@@ -1,6 +1,7 @@
 import { type Locale, listOf, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { formatDate, readerOf, toIsoWithOffset } from "../../../lib/dates/dates.server";
+import { takesPlace } from "../../../lib/event/schedule";
 import { pictureUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
@@ -17,7 +18,6 @@ import {
   locationLine,
   statedTitle,
 } from "../../events/present/present-event.server";
-import { takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 import { type Feed, type FeedEvent, pageOfFeed } from "./feed";
 

@@ -3,6 +3,7 @@ import { events } from "../../../../db/schema";
 import type { InstantRange } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
+import { takesPlace } from "../../../lib/event/schedule";
 import type { FeedFormat } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import {
@@ -19,7 +20,6 @@ import {
 import { ICS_COLUMNS } from "../../events/ics/ics-entries.server";
 import { listEachOnce } from "../../events/list/list-events.server";
 import type { EventQuery } from "../../events/schema";
-import { takesPlace } from "../../schedule/expand-schedule.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
 
 /** Events per query: with their descriptions an answer of all would be several megabytes. */

@@ -10,6 +10,7 @@ import {
 } from "~/lib/dates/dates.server";
 import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
+import { takesPlace } from "~/lib/event/schedule";
 import { fieldMessages } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -44,7 +45,7 @@ import { formatDays, formatHours, isMultiDay } from "~/modules/events/present/ev
 import { cityName } from "~/modules/events/present/present-event.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/prepare-notifications.server";
-import { type Occurrence, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import type { Occurrence } from "~/modules/schedule/expand-schedule.server";
 import type { NotifiedPlan, Plan } from "../../../../db/schema";
 import { audiencesOf, audienceView, datesInScope } from "./plan-audience.server";
 import { changedView, datesText, dateText, monthsOfDates, stateText } from "./plan-dates.server";

@@ -3,16 +3,12 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, localDay } from "~/lib/dates/dates.server";
 import { addDays, monthOf } from "~/lib/dates/days";
 import { holidayOn } from "~/lib/dates/holidays";
-import type { Schedule } from "~/lib/event/schedule";
+import { type Schedule, takesPlace } from "~/lib/event/schedule";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { VenueClash } from "~/modules/authoring/find-venue-clash.server";
 import type { City } from "~/modules/cities/queries.server";
-import {
-  materialise,
-  type Occurrence,
-  takesPlace,
-} from "~/modules/schedule/expand-schedule.server";
+import { materialise, type Occurrence } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 import { monthGridOf } from "~/ui/month-grid";
 

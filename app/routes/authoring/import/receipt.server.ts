@@ -9,6 +9,7 @@ import {
 } from "~/lib/dates/dates.server";
 import { instantOf } from "~/lib/dates/written-times.server";
 import type { WrittenText } from "~/lib/event/event-fields";
+import { takesPlace } from "~/lib/event/schedule";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { currencyOf, formatNumber } from "~/lib/text/money";
@@ -25,7 +26,7 @@ import {
 } from "~/modules/intake/import/read-receipt.server";
 import { secondReading } from "~/modules/intake/import/second-reading.server";
 import { ISSUE_CODES } from "~/modules/intake/issue-table";
-import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import { materialise } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 
 export type ReceiptView = ReturnType<typeof presentReceipt>;

@@ -11,6 +11,7 @@ import {
   localDay,
 } from "~/lib/dates/dates.server";
 import { instantOf } from "~/lib/dates/written-times.server";
+import { takesPlace } from "~/lib/event/schedule";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { localDigits } from "~/lib/text/digits";
 import { currencyOf, formatPrice, unitName, unitsIn } from "~/lib/text/money";
@@ -22,7 +23,7 @@ import type {
   QuickLines,
 } from "~/modules/intake/drafting/read-announcement.server";
 import { ageLine } from "~/modules/intake/fields/read-age-limit";
-import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import { materialise } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 
 export type QuickReadingView = ReturnType<typeof presentReading>;

@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { useRef } from "react";
 import * as v from "valibot";
+import { CardSkeletons } from "~/components/event-browser/loading";
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { CardSkeletons } from "~/components/skeleton/card-skeletons";
 import { paths } from "~/lib/paths";
 import type en from "~/locales/en/feedback.json";
 import { Button } from "~/ui/button";

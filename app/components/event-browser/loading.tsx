@@ -2,7 +2,10 @@ import { useFetcher, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { createBoundedMap } from "~/lib/runtime/remembered";
 import type { EventCardView } from "../../lib/pages/views";
+import { useText } from "../../ui/text";
+import { EventGrid } from "../event-card/event-card";
 import type { BrowseView } from "./browse-events.server";
+import classes from "./loading.module.css";
 
 type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 
@@ -90,4 +93,29 @@ export function useMoreEvents(page: BrowseView) {
     fetcher.load(whole.more);
   };
   return { ...whole, load, isLoading: fetcher.state !== "idle" };
+}
+
+/** Placeholder cards. Hidden for the first 200 ms to prevent flicker. */
+export function CardSkeletons({ count }: { count: number }) {
+  const { t } = useText();
+  return (
+    <div className={classes.skeletons} aria-busy="true">
+      <p className="rd-hidden" role="status">
+        {t("common:loading")}
+      </p>
+      <EventGrid columns={3}>
+        {Array.from({ length: count }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical items
+          <div key={place} className={classes.card} aria-hidden="true">
+            <div className={classes.cover} />
+            <div className={classes.lines}>
+              <span />
+              <span />
+              <span />
+            </div>
+          </div>
+        ))}
+      </EventGrid>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EventCardView } from "../../lib/pages/views";
-import { appendPage } from "./use-more-events";
+import { appendPage } from "./loading";
 
 const card = (id: string) => ({ id }) as EventCardView;
 const day = (key: string, ...ids: string[]) => ({
