@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { inLanguageOf } from "../app/i18n/addressed-language";
 import type { Deps } from "../app/lib/deps";
 import { readLimited } from "../app/lib/http/byte-streams";
-import { countClick, countOpen } from "../app/modules/mail/mail-links.server";
+import { countClick, countOpen } from "../app/modules/mail/enqueue-mail.server";
 import type { AppEnv } from "./context";
 
 /** A transparent pixel. */

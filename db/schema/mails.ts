@@ -35,7 +35,7 @@ export const mails = sqliteTable(
     /** The rule that sent it; null for the product's own mails. */
     ruleKey: text("rule_key"),
     /**
-     * The list that its unsubscribe link ends (app/modules/mail/unsubscribe-links); null without
+     * The list that its unsubscribe link ends (app/modules/mail/enqueue-mail); null without
      * one (RFC 8058).
      */
     unsubscribes: text("unsubscribes"),

@@ -21,7 +21,7 @@ import {
 } from "../../app/modules/hosts/claims/claims.server";
 import { follow } from "../../app/modules/hosts/follows/follow.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
-import { unsubscribeToken } from "../../app/modules/mail/mail-links.server";
+import { unsubscribeToken } from "../../app/modules/mail/enqueue-mail.server";
 import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { setSubscription } from "../../app/modules/notifications/unsubscribe.server";

@@ -16,7 +16,7 @@ import { presentFollows } from "../../app/modules/hosts/follows/present-follows.
 import { mergeHosts, moveHostEvents } from "../../app/modules/hosts/write-host.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
-import { unsubscribeToken } from "../../app/modules/mail/mail-links.server";
+import { unsubscribeToken } from "../../app/modules/mail/enqueue-mail.server";
 import { lookUpSearches } from "../../app/modules/notifications/digests/look-up-searches.server";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";

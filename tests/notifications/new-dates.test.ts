@@ -12,7 +12,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { follow, listFollows } from "../../app/modules/hosts/follows/follow.server";
 import { presentFollows } from "../../app/modules/hosts/follows/present-follows.server";
-import { unsubscribeToken } from "../../app/modules/mail/mail-links.server";
+import { unsubscribeToken } from "../../app/modules/mail/enqueue-mail.server";
 import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";

@@ -9,7 +9,7 @@ import {
   pixelUrl,
   type Unsubscribed,
   unsubscribeToken,
-} from "../../app/modules/mail/mail-links.server";
+} from "../../app/modules/mail/enqueue-mail.server";
 import {
   setSubscription,
   subscriptionOf,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
-import { registrationToken } from "../../app/modules/mail/mail-links.server";
+import { registrationToken } from "../../app/modules/mail/enqueue-mail.server";
 import { eventHosting, events, hostingQuestions, mails, registrations } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

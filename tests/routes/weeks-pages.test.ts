@@ -7,7 +7,7 @@ import { addDays } from "../../app/lib/dates/days";
 import { DAY } from "../../app/lib/dates/durations";
 import { numberedWeekOf } from "../../app/modules/discovery/weeks/numbered-week";
 import { CityWeekJson } from "../../app/modules/discovery/weeks/published-week.server";
-import { weekToken } from "../../app/modules/mail/mail-links.server";
+import { weekToken } from "../../app/modules/mail/enqueue-mail.server";
 import { createDatabase } from "../../db/client";
 import { cities, weekSubscribers } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -28,7 +28,7 @@ import { mailWeek } from "../../app/modules/discovery/weeks/week-mail.server";
 import { deleteWeek, saveWeek } from "../../app/modules/discovery/weeks/write-week.server";
 import { runJob } from "../../app/modules/jobs/jobs.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
-import { weekToken } from "../../app/modules/mail/mail-links.server";
+import { weekToken } from "../../app/modules/mail/enqueue-mail.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { readFeed } from "../../app/modules/syndication/feeds/read-feed.server";
 import { cityWeeks, events, jobs, mails, weekSubscribers } from "../../db/schema";

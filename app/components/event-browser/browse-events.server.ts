@@ -47,7 +47,7 @@ import {
   parseEventQuery,
   topicOfQuery,
 } from "../../modules/events/schema";
-import { listFeedLinks } from "../subscribe-links/feed-links.server";
+import { listFeedLinks } from "../follow/follow-list.server";
 import {
   activeFilters,
   ageChoices,

@@ -11,8 +11,8 @@ import { useHomeCity } from "../viewer";
 import classes from "./browse-bar.module.css";
 import type { BrowseView } from "./browse-events.server";
 import { DayCalendar } from "./day-calendar";
-import { PositionButton } from "./position-button";
 import { useLoading } from "./loading";
+import { PositionButton } from "./position-button";
 
 interface FilterTickProps {
   name: string;

@@ -9,7 +9,7 @@ import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";
 import { EventCard, EventGrid, EventRows } from "../event-card/event-card";
-import { ListFollow } from "../follow/follow-button";
+import { ListFollow } from "../follow/follow-list";
 import { Hodhod } from "../hodhod/hodhod";
 import { useHomeCity } from "../viewer";
 import type { BrowseView } from "./browse-events.server";

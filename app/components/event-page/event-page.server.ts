@@ -17,10 +17,11 @@ import { placeAround } from "../../modules/cities/maps/still-map";
 import { type City, citiesById } from "../../modules/cities/queries.server";
 import {
   atOccurrence,
+  getVisibleEvent,
   type PageOccurrences,
+  relatedEvents,
   shownOccurrence,
-} from "../../modules/events/event-occurrences.server";
-import { getVisibleEvent, relatedEvents } from "../../modules/events/get-event.server";
+} from "../../modules/events/get-event.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
 import { eventJsonLd } from "../../modules/events/present/event-json-ld.server";
 import { formatDays } from "../../modules/events/present/event-times.server";

@@ -20,7 +20,7 @@ import {
   OCCURRENCES_SHOWN,
   type OccurrenceRow,
   type PageOccurrences,
-} from "../../modules/events/event-occurrences.server";
+} from "../../modules/events/get-event.server";
 import { priceText } from "../../modules/events/present/event-facts.server";
 import { lastShowing } from "../../modules/events/present/event-times.server";
 import type { HostedShowing } from "../../modules/hosting/showings.server";

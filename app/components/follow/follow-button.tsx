@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
@@ -81,27 +80,5 @@ function FollowForm({ follow, children }: { follow: FollowControl; children: Rea
       <input type="hidden" name="returnTo" value={pathname + search} />
       {children}
     </Form>
-  );
-}
-
-/**
- * Follows a list or a host, or ends that, by a native form: little code for pages of many parts.
- * @param label its name, where the page has several
- */
-export function ListFollow({ follow, label }: { follow: ListFollowView | null; label?: string }) {
-  return (
-    follow && (
-      <form method="post" action={follow.action}>
-        <Button
-          variant="default"
-          intent={follow.intent}
-          aria-label={label}
-          aria-pressed={follow.intent === "unfollow"}
-          icon="bell"
-        >
-          {follow.label}
-        </Button>
-      </form>
-    )
   );
 }

@@ -20,7 +20,11 @@ import type { HTTPIssue } from "../../lib/http/form-failure";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
-import { getOwnEvent, versionOf } from "../../modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  type OwnEvent,
+  versionOf,
+} from "../../modules/authoring/find-own-event.server";
 import { REASON_MAX } from "../../modules/authoring/schema";
 import { priceText } from "../../modules/events/present/event-facts.server";
 import { formatDays, formatWhen } from "../../modules/events/present/event-times.server";
@@ -333,4 +337,32 @@ async function causeText(context: SignedInContext, { state, cause, kind, subject
   const [latest] = await decisionsStatement(deps, subjectId, 1);
   const { text, values } = decidedSentence(latest, signedIn.id, context);
   return t(text, values);
+}
+
+type Submitted = OwnEvent & { draft: null };
+
+/** A submitted event, without its draft; null if it does not exist or was never submitted. */
+async function findSubmitted(
+  { deps, signedIn }: SignedInContext,
+  id: string,
+): Promise<Submitted | null> {
+  const own = await orNull(getOwnEvent(deps, signedIn, id));
+  return own?.event ? own : null;
+}
+
+/** Whether the event still waits for a decision, and the latest decision. */
+export async function stateOfCase(
+  context: SignedInContext,
+  id: string,
+): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
+  const [own, decisions] = await Promise.all([
+    findSubmitted(context, id),
+    decisionsStatement(context.deps, id, 1),
+  ]);
+  const waits =
+    own !== null &&
+    (own.event.status === "pending" ||
+      own.event.status === "flagged" ||
+      (own.event.status === "approved" && own.revision?.status === "pending"));
+  return { waits, latest: decisions[0] };
 }

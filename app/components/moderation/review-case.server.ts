@@ -5,7 +5,6 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import { orNull } from "../../lib/errors";
 import type { EventValues } from "../../lib/event/event-fields";
 import type { TextPath } from "../../lib/event/field-groups";
 import { expecting } from "../../lib/http/form-answer.server";
@@ -16,12 +15,7 @@ import { formatNumber } from "../../lib/text/money";
 import { assertComplete } from "../../modules/authoring/check-values.server";
 import { checkedAgainst } from "../../modules/authoring/draft-commands.server";
 import { valuesOfEvent } from "../../modules/authoring/event-values.server";
-import {
-  getOwnEvent,
-  type OwnEvent,
-  ownEventMarks,
-  versionOf,
-} from "../../modules/authoring/find-own-event.server";
+import { ownEventMarks, versionOf } from "../../modules/authoring/find-own-event.server";
 import { REASON_MAX } from "../../modules/authoring/schema";
 import { explainComparison } from "../../modules/events/duplicates/compare-events";
 import {
@@ -39,12 +33,14 @@ import { presentCaseFacts } from "./case-facts.server";
 import {
   decidedSentence,
   decisionsStatement,
+  findSubmitted,
   isolated,
   openReportsStatement,
   type PastDecision,
   presentBlocks,
   presentHistory,
   presentReport,
+  Submitted,
 } from "./event-details.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
@@ -63,17 +59,6 @@ const PRESETS = {
   edit: ["price", "misleading", "detail", "duplicate"],
 } as const;
 const ALL_PRESETS = ["notAnEvent", "price", "misleading", "detail", "duplicate"] as const;
-
-type Submitted = OwnEvent & { draft: null };
-
-/** A submitted event, without its draft; null if it does not exist or was never submitted. */
-async function findSubmitted(
-  { deps, signedIn }: SignedInContext,
-  id: string,
-): Promise<Submitted | null> {
-  const own = await orNull(getOwnEvent(deps, signedIn, id));
-  return own?.event ? own : null;
-}
 
 /**
  * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a
@@ -367,21 +352,4 @@ function warningOf(
   return event.saveCount === 0
     ? moves
     : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
-}
-
-/** Whether the event still waits for a decision, and the latest decision. */
-export async function stateOfCase(
-  context: SignedInContext,
-  id: string,
-): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
-  const [own, decisions] = await Promise.all([
-    findSubmitted(context, id),
-    decisionsStatement(context.deps, id, 1),
-  ]);
-  const waits =
-    own !== null &&
-    (own.event.status === "pending" ||
-      own.event.status === "flagged" ||
-      (own.event.status === "approved" && own.revision?.status === "pending"));
-  return { waits, latest: decisions[0] };
 }

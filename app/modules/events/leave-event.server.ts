@@ -5,8 +5,7 @@ import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { excerpt } from "../../lib/text/excerpt";
 import { findCityById } from "../cities/queries.server";
-import { atOccurrence, getOccurrence } from "./event-occurrences.server";
-import { getListedEvent } from "./get-event.server";
+import { atOccurrence, getListedEvent, getOccurrence } from "./get-event.server";
 import type { EventRow } from "./list/list-events.server";
 import { eventDays, stateSentence } from "./present/event-times.server";
 import {

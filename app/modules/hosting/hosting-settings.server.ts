@@ -17,6 +17,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { bumpVersionsOfEvents, forgetSiteState } from "../store/content-version.server";
 import { assertHosts } from "./host-access.server";
 import { showingKey, showingStatement } from "./registration-statements.server";
+import { getHosting, HostingRow } from "./showings.server";
 
 /** Most questions and price levels of an event. */
 export const QUESTIONS_MAX = 10;
@@ -91,31 +92,7 @@ export const HostingInput = v.strictObject({
 });
 export type HostingInput = v.InferOutput<typeof HostingInput>;
 
-export type HostingRow = typeof eventHosting.$inferSelect;
-
 const HOUR_OF_MINUTES = 60;
-
-/** An event's settings; switched off with the usual values where it has none. */
-export async function getHosting({ db }: Pick<Deps, "db">, eventId: string): Promise<HostingRow> {
-  const found = await db.select().from(eventHosting).where(eq(eventHosting.eventId, eventId)).get();
-  return (
-    found ?? {
-      eventId,
-      isOn: false,
-      capacity: null,
-      needsApproval: false,
-      hasWaitlist: true,
-      maxPlusOnes: 1,
-      opensBefore: null,
-      closesBefore: 0,
-      guestList: "hosts",
-      keptDays: 30,
-      sendsDigest: true,
-      createdAt: 0,
-      updatedAt: 0,
-    }
-  );
-}
 
 const placesOf = ({ opensBefore, closesBefore, ...places }: ShowingInput) => ({
   ...places,

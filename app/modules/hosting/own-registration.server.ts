@@ -2,10 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { eventOccurrences, events, registrations } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { EventRow } from "../events/event-columns.server";
-import { atOccurrence } from "../events/event-occurrences.server";
-import { getHosting } from "./hosting-settings.server";
+import { atOccurrence } from "../events/get-event.server";
 import { OPEN_TO_ALL, readShowingKey } from "./registration-statements.server";
-import { getHostedShowing, type HostedShowing } from "./showings.server";
+import { getHostedShowing, getHosting, type HostedShowing } from "./showings.server";
 
 /** A registration as its guest sees it. */
 export interface OwnRegistration {

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { eventHosting } from "../../../db/schema/index";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { OCCURRENCES_SHOWN } from "../events/event-occurrences.server";
+import { OCCURRENCES_SHOWN } from "../events/get-event.server";
 import { readShowingKey } from "./registration-statements.server";
 
 /**
@@ -133,4 +134,28 @@ export async function getHostedShowing(
   );
   if (!found) throw new AppError("not-found");
   return read(found, clock.now());
+}
+
+export type HostingRow = typeof eventHosting.$inferSelect;
+
+/** An event's settings; switched off with the usual values where it has none. */
+export async function getHosting({ db }: Pick<Deps, "db">, eventId: string): Promise<HostingRow> {
+  const found = await db.select().from(eventHosting).where(eq(eventHosting.eventId, eventId)).get();
+  return (
+    found ?? {
+      eventId,
+      isOn: false,
+      capacity: null,
+      needsApproval: false,
+      hasWaitlist: true,
+      maxPlusOnes: 1,
+      opensBefore: null,
+      closesBefore: 0,
+      guestList: "hosts",
+      keptDays: 30,
+      sendsDigest: true,
+      createdAt: 0,
+      updatedAt: 0,
+    }
+  );
 }

@@ -12,9 +12,10 @@ import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
+import { eventAt } from "../events/present/notified-event.server";
 import type { MailKind } from "../mail/enqueue-mail.server";
 import { enqueueMail } from "../mail/enqueue-mail.server";
-import { calledOffKey, eventAt, registrationMail } from "../notifications/tell-guests.server";
+import { calledOffKey, registrationMail } from "../notifications/tell-guests.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
 import { isReached, mailedHostsOf } from "./host-access.server";
 

@@ -9,15 +9,15 @@ import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
-import type { MailKind } from "./enqueue-mail.server";
 import {
   FOLLOW_LIST,
+  type MailKind,
   type Unsubscribed,
   unsubscribeToken,
   WEEK_LIST,
   wantsMailList,
   weekToken,
-} from "./mail-links.server";
+} from "./enqueue-mail.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];

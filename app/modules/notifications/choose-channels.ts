@@ -1,7 +1,7 @@
 import type { Channel, NOTIFICATION_TYPES } from "../../../db/schema";
 import { HOUR } from "../../lib/dates/durations";
 import type { NotificationCategory } from "../../lib/pages/preference-choices";
-import type { Unsubscribed } from "../mail/mail-links.server";
+import type { Unsubscribed } from "../mail/enqueue-mail.server";
 import type { Recipient } from "./audience.server";
 import type { Rule } from "./rules/shipped-rules";
 

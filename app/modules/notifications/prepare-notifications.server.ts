@@ -5,9 +5,13 @@ import { translatorFor } from "../../i18n/messages.server";
 import type { Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type ZonedReader, zonedStart } from "../events/present/event-times.server";
-import { type NotifiedEvent, notifiedEventValues } from "../events/present/notified-event.server";
-import { countedUrl, pixelUrl, unsubscribeToken } from "../mail/mail-links.server";
+import type { ZonedReader } from "../events/present/event-times.server";
+import {
+  type NotifiedEvent,
+  notifiedEventValues,
+  zonedStart,
+} from "../events/present/notified-event.server";
+import { countedUrl, pixelUrl, unsubscribeToken } from "../mail/enqueue-mail.server";
 import type { FollowReason, Recipient } from "./audience.server";
 import {
   chooseChannels,

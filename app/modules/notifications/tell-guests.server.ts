@@ -1,21 +1,17 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { eventOccurrences, events } from "../../../db/schema";
 import { formatDate, formatTime, type Reader, readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
-import { citiesById } from "../cities/queries.server";
-import { atOccurrence } from "../events/event-occurrences.server";
-import { notifiedEventValues } from "../events/present/notified-event.server";
+import { eventAt, notifiedEventValues } from "../events/present/notified-event.server";
 import {
   enqueueMail,
   type MailKind,
   mailStatement,
   mailText,
   type OwnValues,
+  registrationToken,
 } from "../mail/enqueue-mail.server";
-import { registrationToken } from "../mail/mail-links.server";
 import { isUrgent } from "./choose-channels";
 import type { DomainEventRow } from "./domain-events.server";
 
@@ -179,23 +175,6 @@ interface RegistrationMail {
 }
 
 type EventAt = Awaited<ReturnType<typeof eventAt>>;
-
-/** An event as it is on the date of a showing, with its city. */
-export async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, occ: string) {
-  const found = await deps.db
-    .select({ event: events, occurrence: eventOccurrences })
-    .from(events)
-    .leftJoin(
-      eventOccurrences,
-      sql`${eventOccurrences.eventId} = ${events.id} AND ${eventOccurrences.originalStart} = ${occ.slice(eventId.length + 1)}`,
-    )
-    .where(eq(events.id, eventId))
-    .get();
-  if (!found) throw new AppError("not-found");
-  const { event, occurrence } = found;
-  const city = (await citiesById(deps)).get(event.cityId);
-  return { event: occurrence ? atOccurrence(event, occurrence) : event, city };
-}
 
 /** The statements of a mail about a registration, in its guest's language and calendar. */
 export async function registrationMail(

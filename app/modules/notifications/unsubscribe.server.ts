@@ -8,7 +8,7 @@ import {
   readUnsubscribeToken,
   type Unsubscribed,
   wantsMailList,
-} from "../mail/mail-links.server";
+} from "../mail/enqueue-mail.server";
 import { type FollowReason, followReason } from "./audience.server";
 import { nextDigestAt } from "./digest-times.server";
 

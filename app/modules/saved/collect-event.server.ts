@@ -6,7 +6,7 @@ import { AppError, isRefusal } from "../../lib/errors";
 import type { SavedKey } from "../../lib/pages/saved-list";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
-import { getOccurrence } from "../events/event-occurrences.server";
+import { getOccurrence } from "../events/get-event.server";
 import {
   noteSaveSource,
   type SaveOrigin,

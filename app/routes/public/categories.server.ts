@@ -1,6 +1,6 @@
 import { allTiles } from "~/components/category-tile/present-tiles.server";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
-import { withListFollow } from "~/components/follow/follow-forms.server";
+import { withListFollow } from "~/components/follow/follow-list.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";

@@ -9,8 +9,7 @@ import { safePath } from "~/lib/http/web-url";
 import { changedWords, savedWord, savedWords } from "~/lib/pages/saved-list";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { getOccurrence } from "~/modules/events/event-occurrences.server";
-import { getListedEvent } from "~/modules/events/get-event.server";
+import { getListedEvent, getOccurrence } from "~/modules/events/get-event.server";
 import {
   removeFavourite,
   removeOccurrence,

@@ -12,9 +12,13 @@ import { cityName } from "../../events/present/present-event.server";
 import { normalizeEmail } from "../../identity/email-address";
 import { networkOf } from "../../identity/network";
 import { countAttempt } from "../../identity/sign-in/attempts.server";
-import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
+import {
+  enqueueMail,
+  mailStatement,
+  readWeekToken,
+  weekToken,
+} from "../../mail/enqueue-mail.server";
 import { mailboxOf } from "../../mail/mail-budget.server";
-import { readWeekToken, weekToken } from "../../mail/mail-links.server";
 
 /** How long an unconfirmed address is kept, and how long its link works, ms. */
 const UNCONFIRMED = 7 * DAY;

@@ -12,8 +12,8 @@ import { notifiedEventValues } from "../../events/present/notified-event.server"
 import { cityName } from "../../events/present/present-event.server";
 import type { JobStep } from "../../jobs/jobs.server";
 import { enqueueNotifications } from "../../jobs/queue.server";
+import { WEEK_LIST, weekToken } from "../../mail/enqueue-mail.server";
 import { layOutText, type MailFrame, renderMailLayout } from "../../mail/layout.server";
-import { WEEK_LIST, weekToken } from "../../mail/mail-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";

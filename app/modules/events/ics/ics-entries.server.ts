@@ -2,7 +2,7 @@ import { events } from "../../../../db/schema";
 import type { Locale } from "../../../i18n/locale";
 import type { WallPeriod } from "../../../lib/event/schedule";
 import { type RowOf, SCHEDULE_HEAD } from "../event-columns.server";
-import { atOccurrence, noteOf, type OccurrenceRow } from "../event-occurrences.server";
+import { atOccurrence, noteOf, type OccurrenceRow } from "../get-event.server";
 
 /** Event columns of a calendar entry: each costs time per row, and a schedule the most. */
 export const ICS_COLUMNS = {

@@ -19,7 +19,7 @@ import {
   wallTime,
 } from "../../schedule/wall-time";
 import type { EventRow } from "../event-columns.server";
-import type { OccurrenceRow } from "../event-occurrences.server";
+import type { OccurrenceRow } from "../get-event.server";
 import { type IcsEntry, type IcsEvent, onDate } from "./ics-entries.server";
 
 /** How far a rule without an end is described, ms: its zone's changes of the clock. */

@@ -12,7 +12,7 @@ import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import type { EventJsonRow, EventRow, ListedJsonRow } from "../event-columns.server";
 import type { EventJson, OccurrenceJson } from "../event-json-schema";
-import { listOccurrences, type OccurrenceRow } from "../event-occurrences.server";
+import { listOccurrences, type OccurrenceRow } from "../get-event.server";
 import { drawnCover } from "./present-event.server";
 
 /**

@@ -54,7 +54,7 @@ export function zoneNote(
 /** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
 export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
 
-interface Moment {
+export interface Moment {
   /** UTC epoch ms. */
   at: number;
   timeZone: string;
@@ -95,20 +95,6 @@ export function withZone(when: string, moment: Moment, reader: ZonedReader): str
     zoned: zoned ?? "",
     yours: yourTime(moment, reader, reader.timeZone),
   });
-}
-
-/**
- * "Monday 23 November · 20:30", with the zone where the reader's clock shows another time
- * (`withZone`).
- */
-export function zonedStart(moment: Moment, reader: ZonedReader): string {
-  const { at, timeZone, allDay } = moment;
-  const day = formatDate(at, timeZone, reader, { year: false });
-  return withZone(
-    allDay ? day : `${day} · ${formatTime(at, timeZone, reader.locale)}`,
-    moment,
-    reader,
-  );
 }
 
 type StatedEvent = Pick<

@@ -1,11 +1,14 @@
-import { events } from "../../../../db/schema";
+import { eq, sql } from "drizzle-orm";
+import { eventOccurrences, events } from "../../../../db/schema";
 import { localized } from "../../../i18n/locale";
-import type { Reader } from "../../../lib/dates/dates.server";
+import { formatDate, formatTime, type Reader } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
 import { type City, citiesById } from "../../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../event-columns.server";
+import { atOccurrence } from "../get-event.server";
 import { eventFacts, priceFacts } from "./event-facts.server";
-import { withZone } from "./event-times.server";
+import { type Moment, withZone, type ZonedReader } from "./event-times.server";
 import { cityName, coverOf } from "./present-event.server";
 
 const COLUMNS = {
@@ -66,4 +69,35 @@ export function notifiedEventValues(
     price: priceFacts(event, reader.locale, event.startsAt).whole,
     imageUrl: new URL(coverOf(event), siteUrl).href,
   };
+}
+
+/**
+ * "Monday 23 November · 20:30", with the zone where the reader's clock shows another time
+ * (`withZone`).
+ */
+export function zonedStart(moment: Moment, reader: ZonedReader): string {
+  const { at, timeZone, allDay } = moment;
+  const day = formatDate(at, timeZone, reader, { year: false });
+  return withZone(
+    allDay ? day : `${day} · ${formatTime(at, timeZone, reader.locale)}`,
+    moment,
+    reader,
+  );
+}
+
+/** An event as it is on the date of a showing, with its city. */
+export async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, occ: string) {
+  const found = await deps.db
+    .select({ event: events, occurrence: eventOccurrences })
+    .from(events)
+    .leftJoin(
+      eventOccurrences,
+      sql`${eventOccurrences.eventId} = ${events.id} AND ${eventOccurrences.originalStart} = ${occ.slice(eventId.length + 1)}`,
+    )
+    .where(eq(events.id, eventId))
+    .get();
+  if (!found) throw new AppError("not-found");
+  const { event, occurrence } = found;
+  const city = (await citiesById(deps)).get(event.cityId);
+  return { event: occurrence ? atOccurrence(event, occurrence) : event, city };
 }

@@ -7,7 +7,12 @@ import { paths } from "../../../lib/paths";
 import { hasAllowance } from "../../../lib/runtime/allowance";
 import { describeError, log } from "../../../lib/runtime/log";
 import { deadLetterStatement, enqueue, lastErrorOf } from "../../jobs/queue.server";
-import { countedUrl, FOLLOW_LIST, pixelUrl, unsubscribeToken } from "../../mail/mail-links.server";
+import {
+  countedUrl,
+  FOLLOW_LIST,
+  pixelUrl,
+  unsubscribeToken,
+} from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isWritable } from "../choose-channels";
 import {

@@ -1,11 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import {
-  type CandidateStatus,
-  eventRevisions,
-  events,
-  type InboxKind,
-} from "../../../../db/schema";
-import type { Deps } from "../../../lib/deps";
+import { type SQL, sql } from "drizzle-orm";
+import type { CandidateStatus, InboxKind } from "../../../../db/schema";
 import { isNamesake } from "../moderation/waiting-twins.server";
 
 /** Optional parts of a good event, with the points lost without each. */
@@ -333,34 +327,4 @@ function fromOrigin({ run, sourceId }: CaseSource, origin: string): SQL {
   return origin === "ingestion"
     ? sql`${run} IS NOT NULL`
     : sql`(${run} = ${origin} OR ${sourceId} = ${origin})`;
-}
-
-/** The case of an event: of several, one of the kinds first. Null for an unknown event. */
-export async function caseOfEvent(
-  { db }: Pick<Deps, "db">,
-  id: string,
-  kinds: readonly InboxKind[],
-): Promise<{ kind: InboxKind; id: string } | null> {
-  const found = await db
-    .select({
-      status: events.status,
-      flagCount: events.flagCount,
-      revision: eventRevisions.status,
-      itemId: eventRevisions.sourceItemId,
-    })
-    .from(events)
-    .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
-    .where(eq(events.id, id))
-    .get();
-  if (!found) return null;
-  const isPublic = found.status === "approved";
-  const apply: InboxKind[] = [
-    ...(found.status === "flagged" ? (["report"] as const) : []),
-    ...(isPublic && found.revision === "pending"
-      ? [found.itemId === null ? ("edit" as const) : ("source" as const)]
-      : []),
-    ...(isPublic && found.flagCount > 0 ? (["reported"] as const) : []),
-  ];
-  // A decided event too: its case says who decided.
-  return { kind: apply.find((kind) => kinds.includes(kind)) ?? apply[0] ?? "new", id };
 }

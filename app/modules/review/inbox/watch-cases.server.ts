@@ -1,5 +1,12 @@
 import { and, eq, gt, lt, ne, or, sql } from "drizzle-orm";
-import { caseWatchers, scheduledDecisions, users } from "../../../../db/schema";
+import {
+  caseWatchers,
+  eventRevisions,
+  events,
+  type InboxKind,
+  scheduledDecisions,
+  users,
+} from "../../../../db/schema";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { type Actor, assertCan } from "../../../lib/permissions";
@@ -124,4 +131,34 @@ export async function claimCase(
       target: [caseWatchers.subjectId, caseWatchers.userId],
       set: claim,
     });
+}
+
+/** The case of an event: of several, one of the kinds first. Null for an unknown event. */
+export async function caseOfEvent(
+  { db }: Pick<Deps, "db">,
+  id: string,
+  kinds: readonly InboxKind[],
+): Promise<{ kind: InboxKind; id: string } | null> {
+  const found = await db
+    .select({
+      status: events.status,
+      flagCount: events.flagCount,
+      revision: eventRevisions.status,
+      itemId: eventRevisions.sourceItemId,
+    })
+    .from(events)
+    .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+    .where(eq(events.id, id))
+    .get();
+  if (!found) return null;
+  const isPublic = found.status === "approved";
+  const apply: InboxKind[] = [
+    ...(found.status === "flagged" ? (["report"] as const) : []),
+    ...(isPublic && found.revision === "pending"
+      ? [found.itemId === null ? ("edit" as const) : ("source" as const)]
+      : []),
+    ...(isPublic && found.flagCount > 0 ? (["reported"] as const) : []),
+  ];
+  // A decided event too: its case says who decided.
+  return { kind: apply.find((kind) => kinds.includes(kind)) ?? apply[0] ?? "new", id };
 }

@@ -19,7 +19,7 @@ import type { Schedule } from "../../../lib/event/schedule";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { foldDigits } from "../../../lib/text/digits";
 import { type City, citiesById } from "../../cities/queries.server";
-import { readOccurrences, selectOccurrences } from "../../events/event-occurrences.server";
+import { readOccurrences, selectOccurrences } from "../../events/get-event.server";
 import { type EventListRow, LIST_COLUMNS } from "../../events/list/list-events.server";
 import { eventDays, type TimedEvent } from "../../events/present/event-times.server";
 

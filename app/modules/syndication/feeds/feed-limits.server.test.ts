@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { feedId, sampleFeed } from "../../../../tests/factories/sample-feed";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import { type EventListRow, eachOnce } from "../../events/event-columns.server";
-import type { OccurrenceRow } from "../../events/event-occurrences.server";
+import type { OccurrenceRow } from "../../events/get-event.server";
 import type { presentPin } from "../../events/list/list-map.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
 import { writeAtom, writeJsonFeed, writeRss } from "./feed-text.server";

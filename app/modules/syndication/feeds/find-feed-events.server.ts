@@ -16,7 +16,7 @@ import {
   type OccurrenceRow,
   readOccurrences,
   selectOccurrences,
-} from "../../events/event-occurrences.server";
+} from "../../events/get-event.server";
 import { ICS_COLUMNS } from "../../events/ics/ics-entries.server";
 import { listEachOnce } from "../../events/list/list-events.server";
 import type { EventQuery } from "../../events/schema";

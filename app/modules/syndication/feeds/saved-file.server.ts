@@ -6,7 +6,7 @@ import type { SavedKey } from "../../../lib/pages/saved-list";
 import type { Actor } from "../../../lib/permissions";
 import { citiesById } from "../../cities/queries.server";
 import { eachOnce, readEvents, selectEvents } from "../../events/event-columns.server";
-import { readOccurrences } from "../../events/event-occurrences.server";
+import { readOccurrences } from "../../events/get-event.server";
 import {
   beginCalendar,
   endCalendar,

@@ -2,7 +2,7 @@ import type { Locale } from "../../../i18n/locale";
 import { calendarTexts } from "../../../lib/dates/calendar-texts.server";
 import { formatDate, readerOf } from "../../../lib/dates/dates.server";
 import { basicTime } from "../../../lib/dates/write-time-zone.server";
-import type { OccurrenceRow } from "../../events/event-occurrences.server";
+import type { OccurrenceRow } from "../../events/get-event.server";
 import {
   beginCalendar,
   calendarProperty,

@@ -1,4 +1,4 @@
-import { calendarAddresses } from "~/components/subscribe-links/feed-links.server";
+import { calendarAddresses } from "~/components/follow/follow-list.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";

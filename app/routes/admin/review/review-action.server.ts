@@ -7,8 +7,8 @@ import {
   isolated,
   OF_EVENTS,
   refusalText,
+  stateOfCase,
 } from "~/components/moderation/event-details.server";
-import { stateOfCase } from "~/components/moderation/review-case.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";

@@ -20,13 +20,12 @@ import { cityName, coverOf } from "~/modules/events/present/present-event.server
 import { kindsFor } from "~/modules/review/inbox/count-cases.server";
 import {
   candidatesWith,
-  caseOfEvent,
   newEventsAmong,
   qualityOf,
   READY_SCORE,
 } from "~/modules/review/inbox/inbox-cases.server";
 import { type InboxRow, listInbox, VIEW_NAME_MAX } from "~/modules/review/inbox/list-inbox.server";
-import { watchCase } from "~/modules/review/inbox/watch-cases.server";
+import { caseOfEvent, watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
 import type { NoteFailure } from "../notes-action.server";

@@ -7,7 +7,7 @@ import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { isFollowList, type Unsubscribed } from "~/modules/mail/mail-links.server";
+import { isFollowList, type Unsubscribed } from "~/modules/mail/enqueue-mail.server";
 import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubscribe.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");

@@ -1,4 +1,4 @@
-import { feedLinks } from "~/components/subscribe-links/feed-links.server";
+import { feedLinks } from "~/components/follow/follow-list.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError, orNull } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";

@@ -14,7 +14,6 @@ import { getVisibleEvent } from "~/modules/events/get-event.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { assertHosts } from "~/modules/hosting/host-access.server";
 import {
-  getHosting,
   HostingInput,
   LEVELS_MAX,
   QUESTIONS_MAX,
@@ -22,7 +21,7 @@ import {
   saveHosting,
   saveShowing,
 } from "~/modules/hosting/hosting-settings.server";
-import { hostedShowingsOf } from "~/modules/hosting/showings.server";
+import { getHosting, hostedShowingsOf } from "~/modules/hosting/showings.server";
 import { GUEST_LISTS, QUESTION_KINDS } from "../../../../db/schema/index";
 import { hostHead } from "../host-head.server";
 

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import type { DayGroup } from "~/components/event-browser/browse-groups.server";
-import { withListFollow } from "~/components/follow/follow-forms.server";
+import { withListFollow } from "~/components/follow/follow-list.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import {

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { ListFollow } from "~/components/follow/follow-button";
+import { ListFollow } from "~/components/follow/follow-list";
 import { Heart } from "~/components/heart/heart";
 import { CopyButton } from "~/components/share/copy-button";
 import { COMMA } from "~/i18n/locale";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { EventRows } from "~/components/event-card/event-card";
-import { ListFollow } from "~/components/follow/follow-button";
+import { ListFollow } from "~/components/follow/follow-list";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import type { IconName } from "~/lib/icon-names";

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { eventPage } from "~/components/event-page/event-page.server";
 import { placesText } from "~/components/event-page/event-showings.server";
-import { withEventFollows } from "~/components/follow/follow-forms.server";
+import { withEventFollows } from "~/components/follow/follow-list.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { orNull } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -9,8 +9,7 @@ import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
 import type { EventRow } from "~/modules/events/event-columns.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
-import { getHosting } from "~/modules/hosting/hosting-settings.server";
-import { chosenShowing, hostedShowingsOf } from "~/modules/hosting/showings.server";
+import { chosenShowing, getHosting, hostedShowingsOf } from "~/modules/hosting/showings.server";
 
 export type EventPageView = Awaited<ReturnType<typeof showEvent>>["data"];
 export type ShowingsView = NonNullable<EventPageView["showings"]>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ListFollow } from "~/components/follow/follow-button";
+import { ListFollow } from "~/components/follow/follow-list";
 import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import type { IconName } from "~/lib/icon-names";

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { prepareEventMap, prepareMonth } from "~/components/event-browser/lazy-views";
-import { withListFollow } from "~/components/follow/follow-forms.server";
+import { withListFollow } from "~/components/follow/follow-list.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import type { CalendarView } from "~/lib/dates/calendar-view";
 import { requireAccount } from "~/lib/http/request-context";

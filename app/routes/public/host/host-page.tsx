@@ -1,9 +1,9 @@
 import { EventRows } from "~/components/event-card/event-card";
 import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
+import { SubscribeLinks } from "~/components/follow/follow-list";
 import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { CopyButton } from "~/components/share/copy-button";
-import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
 import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

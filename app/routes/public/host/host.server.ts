@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { feedLinks } from "~/components/subscribe-links/feed-links.server";
+import { feedLinks } from "~/components/follow/follow-list.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";

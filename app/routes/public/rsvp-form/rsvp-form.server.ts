@@ -14,22 +14,21 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { atOccurrence, getOccurrence } from "~/modules/events/event-occurrences.server";
-import { getListedEvent } from "~/modules/events/get-event.server";
+import { atOccurrence, getListedEvent, getOccurrence } from "~/modules/events/get-event.server";
 import { firstSourceOf } from "~/modules/events/visits/visits.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { formTime, isFilledIn } from "~/modules/hosting/form-time.server";
-import { getHosting } from "~/modules/hosting/hosting-settings.server";
 import { registerAccount, registerGuest } from "~/modules/hosting/register.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import {
   chosenShowing,
   getHostedShowing,
+  getHosting,
   hostedShowingsOf,
   takesForms,
 } from "~/modules/hosting/showings.server";
 import { normalizeEmail } from "~/modules/identity/email-address";
-import { registrationToken } from "~/modules/mail/mail-links.server";
+import { registrationToken } from "~/modules/mail/enqueue-mail.server";
 
 /** Data of the form for a place. @throws AppError("not-found") where the event takes no RSVPs */
 export async function rsvpFormLoader(context: RequestContext, id: string, request: Request) {

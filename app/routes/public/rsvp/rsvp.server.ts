@@ -32,7 +32,7 @@ import {
 } from "~/modules/hosting/guest-commands.server";
 import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
-import { readRegistrationToken } from "~/modules/mail/mail-links.server";
+import { readRegistrationToken } from "~/modules/mail/enqueue-mail.server";
 
 /** Showings of the same event that a guest without a place is offered. */
 const OTHERS = 3;

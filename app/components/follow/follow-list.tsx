@@ -1,7 +1,8 @@
-import type { FeedLinksView } from "../../lib/pages/views";
+import type { FeedLinksView, ListFollowView } from "../../lib/pages/views";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
-import classes from "./subscribe-links.module.css";
+import classes from "./follow-list.module.css";
 
 /** "Subscribe" menu with the calendar feeds of an event list. Works without JavaScript. */
 export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksView }) {
@@ -40,5 +41,27 @@ export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksVi
         <small>{words.note}</small>
       </div>
     </details>
+  );
+}
+
+/**
+ * Follows a list or a host, or ends that, by a native form: little code for pages of many parts.
+ * @param label its name, where the page has several
+ */
+export function ListFollow({ follow, label }: { follow: ListFollowView | null; label?: string }) {
+  return (
+    follow && (
+      <form method="post" action={follow.action}>
+        <Button
+          variant="default"
+          intent={follow.intent}
+          aria-label={label}
+          aria-pressed={follow.intent === "unfollow"}
+          icon="bell"
+        >
+          {follow.label}
+        </Button>
+      </form>
+    )
   );
 }
