@@ -339,10 +339,10 @@ async function causeText(context: SignedInContext, { state, cause, kind, subject
   return t(text, values);
 }
 
-type Submitted = OwnEvent & { draft: null };
+export type Submitted = OwnEvent & { draft: null };
 
 /** A submitted event, without its draft; null if it does not exist or was never submitted. */
-async function findSubmitted(
+export async function findSubmitted(
   { deps, signedIn }: SignedInContext,
   id: string,
 ): Promise<Submitted | null> {

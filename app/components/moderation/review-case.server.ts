@@ -40,7 +40,7 @@ import {
   presentBlocks,
   presentHistory,
   presentReport,
-  Submitted,
+  type Submitted,
 } from "./event-details.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 

@@ -17,7 +17,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { bumpVersionsOfEvents, forgetSiteState } from "../store/content-version.server";
 import { assertHosts } from "./host-access.server";
 import { showingKey, showingStatement } from "./registration-statements.server";
-import { getHosting, HostingRow } from "./showings.server";
+import { getHosting, type HostingRow } from "./showings.server";
 
 /** Most questions and price levels of an event. */
 export const QUESTIONS_MAX = 10;
