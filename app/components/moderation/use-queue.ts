@@ -1,4 +1,4 @@
-import { useNavigate, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
 import { useAddress } from "../../ui/link";
@@ -21,12 +21,28 @@ const TYPING =
  * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
  * reason or rejects, Ctrl Enter in the reason rejects, E corrects in place, where Ctrl S (S beside the fields) saves and approves and Escape closes, M opens the merge with the likeliest duplicate, B keeps both, X selects and Z
  * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
- * fields and during a decision.
+ * fields and during a decision. While another case is on its way further moves add up, and nothing
+ * is decided: the case on the screen is no longer the one that is meant.
  */
 function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys): void {
   const navigate = useNavigate();
   const { state } = useNavigation();
+  const { key: page } = useLocation();
   const address = useAddress();
+  /** Moves that are left once the case that is on its way has come; null when none is. */
+  const ahead = useRef<number | null>(null);
+  const move = (steps: number) => {
+    const href = steps > 0 ? following : previous;
+    ahead.current = href ? steps - Math.sign(steps) : null;
+    if (href) navigate(address(href), { preventScrollReset: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a navigation has ended, with that render's neighbours
+  useEffect(() => {
+    if (state !== "idle" || ahead.current === null) return;
+    const steps = ahead.current;
+    ahead.current = null;
+    if (steps !== 0) move(steps);
+  }, [state, page]);
   useEffect(() => {
     const press = (intent: "approve" | "reject") => {
       const button = main.current?.querySelector<HTMLButtonElement>(
@@ -58,13 +74,17 @@ function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys):
         ?.querySelector<HTMLElement>("[data-key=m] details[open] button[value=merge]")
         ?.focus();
     };
-    const go = (href: string | null) => {
-      if (href) navigate(address(href), { preventScrollReset: true });
-    };
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
       const reason =
         main.current?.querySelector<HTMLTextAreaElement>("form[data-decision] textarea") ?? null;
+      // Persian layouts: uses the physical key.
+      const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+      if (ahead.current !== null && !target?.closest(TYPING)) {
+        if (key === "KeyJ") ahead.current++;
+        else if (key === "KeyK") ahead.current--;
+        return;
+      }
       if (state !== "idle") return;
       const correction = fold()?.open ? fold() : null;
       if (correction && event.key === "Escape" && correction.contains(target)) {
@@ -86,12 +106,10 @@ function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys):
       if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING))
         return;
       const list = target?.closest("[data-queue]");
-      // Persian layouts: uses the physical key.
-      const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
       let act: (() => void) | null = null;
       if (event.key === "?" || event.key === "؟") act = openHelp;
-      else if (key === "KeyJ") act = () => go(following);
-      else if (key === "KeyK") act = () => go(previous);
+      else if (key === "KeyJ") act = () => move(1);
+      else if (key === "KeyK") act = () => move(-1);
       else if (key === "KeyA") act = approve;
       else if (key === "KeyR")
         act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
@@ -104,8 +122,8 @@ function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys):
             ?.querySelector<HTMLElement>("li:has(> [aria-current=true]) input[type=checkbox]")
             ?.click();
       else if (key === "KeyZ") act = () => click("[data-key=z]");
-      else if (list && key === "ArrowDown") act = () => walk(list, 1, () => go(following));
-      else if (list && key === "ArrowUp") act = () => walk(list, -1, () => go(previous));
+      else if (list && key === "ArrowDown") act = () => walk(list, 1, () => move(1));
+      else if (list && key === "ArrowUp") act = () => walk(list, -1, () => move(-1));
       if (!act) return;
       event.preventDefault();
       act();
