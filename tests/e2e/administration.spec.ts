@@ -318,6 +318,26 @@ test.describe("the board of cities", () => {
           }),
         );
         expect(faults, `at ${width} px`).toEqual([]);
+        // The bar has its own room: at the end of the page it is below everything, and what has the
+        // focus stands above it.
+        const bar = page.locator("main [data-bottom-bar]");
+        await page.locator("main [data-step]").last().focus();
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        const covered = await bar.evaluate((element) => {
+          const top = element.getBoundingClientRect().top;
+          return [...document.querySelectorAll("main a, main button, main summary, main p")]
+            .filter((one) => !element.contains(one) && one !== element)
+            .filter((one) => one.getBoundingClientRect().bottom > top + 1)
+            .map((one) => one.textContent);
+        });
+        expect(covered, `at ${width} px`).toEqual([]);
+        const steps = page.locator("main tbody [data-step]");
+        await steps.nth(Math.floor((await steps.count()) / 2)).focus();
+        const [step, room] = await Promise.all([
+          page.locator(":focus").boundingBox(),
+          bar.boundingBox(),
+        ]);
+        expect((step?.y ?? 0) + (step?.height ?? 0)).toBeLessThanOrEqual(room?.y ?? 0);
       }
     });
 });

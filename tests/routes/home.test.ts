@@ -149,8 +149,8 @@ describe("the home page", () => {
   });
 
   it("names days in the reader's calendar", async () => {
-    expect((await home("en")).today).toBe("Tuesday 8 December 2026");
-    expect((await home("fa")).today).toBe("سه‌شنبه ۱۷ آذر ۱۴۰۵");
+    expect((await home("en")).today).toBe("Tuesday 8 December · 17 Azar");
+    expect((await home("fa")).today).toBe("سه‌شنبه ۱۷ آذر · ۸ دسامبر");
     expect((await home("fa")).doors[0]).toMatchObject({
       label: "امشب",
       number: "۱۷",

@@ -104,6 +104,31 @@ describe("the month of a list", () => {
     expect((await monthOf("en", "category=talk")).kinds?.all.isChosen).toBe(false);
   });
 
+  it("draws what goes on as a line with its name once a week, and names one event of a day alone", async () => {
+    const { days, weekdays } = await monthOf("en", "city=tehran");
+    const drawn = days.filter(({ lines }) => lines.length > 0);
+    // From today on, five days more; Sunday ends a week.
+    expect(drawn.map(({ day }) => day)).toEqual(
+      Array.from({ length: 6 }, (_, at) => `2026-12-${String(8 + at).padStart(2, "0")}`),
+    );
+    const [first, ...rest] = drawn.flatMap(({ lines }) => lines);
+    expect(first).toMatchObject({ title: expect.stringMatching(/./), cells: 6, isFirst: true });
+    expect(rest.map(({ title }) => title).join("")).toBe("");
+    expect(rest.at(-1)?.isLast).toBe(true);
+    expect(weekdays).toHaveLength(7);
+    const { days: week } = await monthOf("fa", "city=tehran");
+    // The Persian week begins on Saturday: the name stands again on the 12th.
+    expect(
+      week.filter(({ lines }) => lines.some(({ title }) => title)).map(({ day }) => day),
+    ).toEqual(["2026-12-08", "2026-12-12"]);
+    const named = days.filter(({ title }) => title);
+    expect(named.length).toBeGreaterThan(10);
+    for (const { day, title } of named) {
+      const { day: shown } = await monthOf("en", `city=tehran&month=${day}`);
+      expect(shown.timed.map((event) => event.title)).toContain(title);
+    }
+  });
+
   it("is a page without a script", async () => {
     const html = await pageText("/events?view=month&city=tehran");
     expect(html).toContain('id="event-month"');

@@ -262,6 +262,10 @@ describe("the board of cities", () => {
       "Events on 1 of 14 days",
     ])
       expect([text, html.includes(text)]).toEqual([text, true]);
+    // The bar of phones: a link to the first city's next thing.
+    expect(html).toMatch(
+      /data-bottom-bar[^>]*><a[^>]*href="\/admin\/inbox\?city=tehran[^>]*>.*?Next in Tehran: Decide on 1 case/,
+    );
     const fa = await textOf(sara, board, "fa");
     expect(fa).toContain("تصمیم دربارهٔ ۱ مورد");
     expect(fa).not.toMatch(/admin-cities:board/);

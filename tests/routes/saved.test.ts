@@ -63,14 +63,26 @@ describe("a guest without a script", () => {
     const both = savedIn(await press(second.id, "save", savedIn(one)));
     const page = await visit("/saved", both);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-    const text = textOf(await page.text());
+    const html = await page.text();
+    const text = textOf(html);
     for (const part of [
       "2 events · 1 overlap",
       "1 hour overlap. Setar ends at",
       "Only on this device so far",
       "All 2 go with you",
+      "Next: Setar ·",
     ])
       expect(text).toContain(part);
+    // An email without a script: each event with when it is and its address.
+    const mail = /href="(mailto:[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const body = new URL(mail).searchParams.get("body") ?? "";
+    expect(body.split("\n\n").map((part) => part.split("\n"))).toEqual(
+      [first, second].map(({ id, titleEn }) => [
+        titleEn,
+        expect.stringMatching(/\d\d:\d\d/),
+        `http://rooydad.test/events/${id}`,
+      ]),
+    );
 
     const taken = await press(first.id, "remove", both, "/saved");
     expect(taken.headers.get("Location")).toBe(`/saved?removed=${savedWord({ id: first.id })}`);
@@ -174,6 +186,23 @@ describe("a guest without a script", () => {
 });
 
 describe("the list", () => {
+  it("names the next one to go to: neither what has begun nor what is off", async () => {
+    const deps = createTestDeps();
+    const at = (hours: number, more: Partial<Parameters<typeof createEvent>[1]>) =>
+      createEvent(db, { cityId, startsAt: TUESDAY + hours * HOUR, ...more });
+    const events = [
+      await at(-1, { endsAt: TUESDAY + HOUR, titleEn: "On" }),
+      await at(1, { lifecycle: "cancelled", titleEn: "Off" }),
+      await at(2, { titleEn: "Setar" }),
+    ];
+    const cookie = `rooydad.saved=${events.map(savedWord).join(".")}`;
+    const page = await savedLoader(
+      requestContext(deps),
+      new Request("http://rooydad.test/saved", { headers: { Cookie: cookie } }),
+    );
+    expect(page.next).toMatchObject({ title: "Setar", when: expect.stringMatching(/^To/) });
+  });
+
   it("says an overlap across midnight on the day of the later event", async () => {
     const deps = createTestDeps();
     const at = (hours: number, length: number, titleEn: string) =>

@@ -111,9 +111,21 @@ function Days({ month: { weekdays, days } }: { month: MonthView }) {
               ))}
             </p>
             <p className={classes.count} aria-hidden>
-              <span>{day.count}</span>
-              <em>{day.short}</em>
+              {day.count}
+              {day.title && <bdi>{day.title}</bdi>}
             </p>
+            {day.lines.map(({ lane, cells, family, isFirst, isLast, title }) => (
+              <span
+                key={lane}
+                className={classes.line}
+                data-family={family || undefined}
+                data-first={isFirst || undefined}
+                data-last={isLast || undefined}
+                style={{ "--lane": lane, "--cells": cells } as Record<string, number>}
+              >
+                {title && <bdi>{title}</bdi>}
+              </span>
+            ))}
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { COMMA } from "../../i18n/locale";
+import { COMMA, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
@@ -25,7 +25,9 @@ import { formatNumber } from "../../lib/text/money";
 import {
   chosenDays,
   type DayCounts,
+  type MonthDate,
   monthDatesOf,
+  namedInMonth,
   rangeText,
   stripDays,
   withoutDays,
@@ -188,6 +190,8 @@ export async function presentMonth(
   const filters: Filters = { ...list.filters, range: {} };
   const coming = days.filter((day) => day >= today);
   const dates = await monthDatesOf(deps, filters, coming, timeZone, request.query.q !== "");
+  const named = await namedInMonth(deps, dates);
+  const lines = linesOf(named, weeks);
   const query = withoutDays(request.query);
   const isOfMonth = (day: string) => day >= month.first && day <= month.last;
   const chosen =
@@ -200,6 +204,8 @@ export async function presentMonth(
   const others = [month.first, month.last].map((day) => parts(day, other));
   const before = monthOf(addDays(month.first, -1), reader.calendar);
   const monthLink = (day: string) => link(query, "month", day);
+  const titleOf = (event: Named | undefined) =>
+    event ? localized({ en: event.titleEn, fa: event.titleFa }, reader.locale) : "";
   return {
     day: await presentDay(deps, chosen, today, request),
     kinds: request.hasKinds
@@ -234,10 +240,26 @@ export async function presentMonth(
           weekdayOf(day) === (isThursdayWeekend(countryCode) ? 5 : 7) ||
           holidayOn(day, countryCode) !== null,
         count: count ? t("events:count", { count }) : "",
-        short: count ? formatNumber(count, reader.locale) : "",
-        tiles: (found ?? [])
-          .slice(0, DRAWN)
-          .map((category) => findCategory(category ?? "")?.family ?? ""),
+        tiles: (found ?? []).slice(0, DRAWN).map(({ category }) => familyOf(category)),
+        /** An event of this day alone. */
+        title: titleOf(named.find(({ days }) => days.length === 1 && days[0] === day)),
+        lines: lines.flatMap((line) => {
+          const { first, last } = line;
+          if (day < first || day > last) return [];
+          const week = weeks.find((one) => one.includes(day)) ?? [];
+          const isFirst = day === first;
+          return [
+            {
+              family: familyOf(line.category),
+              lane: line.lane,
+              isFirst,
+              isLast: day === last,
+              // Once a week.
+              title: isFirst || day === week[0] ? titleOf(line) : "",
+              cells: week.filter((one) => one >= day && one <= last).length,
+            },
+          ];
+        }),
         href: day < today || count === 0 ? null : monthLink(day),
       };
     }),
@@ -247,6 +269,30 @@ export async function presentMonth(
     after: monthLink(addDays(month.last, 1)),
     afterLabel: t("events:list.monthAfter"),
   };
+}
+
+type Named = Awaited<ReturnType<typeof namedInMonth>>[number];
+
+const familyOf = (category: string | null) => findCategory(category ?? "")?.family ?? "";
+
+/** Lines of a day at most. */
+const LANES = 2;
+
+/** What goes on for days, each as a line on the first lane that is free, the longest first. */
+function linesOf(named: readonly Named[], weeks: readonly (readonly string[])[]) {
+  const lastShown = weeks.at(-1)?.at(-1) ?? "";
+  const lanes: { first: string; last: string }[][] = Array.from({ length: LANES }, () => []);
+  return named.flatMap((event) => {
+    const [first] = event.days;
+    if (event.lastDay === null || first === undefined) return [];
+    const last = event.lastDay < lastShown ? event.lastDay : lastShown;
+    const lane = lanes.findIndex((taken) =>
+      taken.every((one) => one.last < first || one.first > last),
+    );
+    if (lane === -1) return [];
+    lanes[lane]?.push({ first, last });
+    return [{ ...event, first, last, lane }];
+  });
 }
 
 /** "Aban – Azar 1405", "December 2026 – January 2027". */
@@ -300,13 +346,13 @@ async function presentDay(
  * The categories of a month: the key to the tiles, and filters; with their counts where all are known.
  */
 function kindsOf(
-  days: readonly ((string | null)[] | undefined)[],
+  days: readonly (readonly MonthDate[] | undefined)[],
   all: string,
   { query, asked, reader: { locale }, link }: MonthRequest,
 ) {
   const counts = new Map<string, number>();
-  const isWhole = days.every((dates) => dates?.every((name) => name !== null));
-  for (const name of days.flatMap((dates) => dates ?? []))
+  const isWhole = days.every((dates) => dates?.every(({ category }) => category !== null));
+  for (const { category: name } of days.flatMap((dates) => dates ?? []))
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isChosen = (name: string) => query.categories.some((chosen) => chosen === name);
   return {

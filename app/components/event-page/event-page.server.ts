@@ -51,11 +51,10 @@ import {
   priceOf,
   type Subject,
   wasOf,
-  whenFacts,
   writtenText,
   yourTime,
 } from "./essential-facts.server";
-import { presentShowings } from "./event-showings.server";
+import { presentShowings, whenFacts } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;
 

@@ -12,6 +12,7 @@ import {
 } from "../../lib/dates/dates.server";
 import { addDays, weekOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
+import type { DateTileView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber, unitName, unitsIn } from "../../lib/text/money";
 import type { EventRow } from "../../modules/events/event-columns.server";
@@ -21,11 +22,25 @@ import {
   type OccurrenceRow,
   type PageOccurrences,
 } from "../../modules/events/get-event.server";
-import { priceText } from "../../modules/events/present/event-facts.server";
-import { lastShowing } from "../../modules/events/present/event-times.server";
+import { eventFacts, nearDay, priceText } from "../../modules/events/present/event-facts.server";
+import {
+  eventDays,
+  formatDays,
+  formatHours,
+  formatWhen,
+  isMultiDay,
+  lastShowing,
+  scheduleReader,
+} from "../../modules/events/present/event-times.server";
 import type { HostedShowing } from "../../modules/hosting/showings.server";
-import { dayText, hoursText } from "../../modules/schedule/format-opening-hours.server";
-import { formatSchedule } from "../../modules/schedule/format-schedule.server";
+import {
+  allOf,
+  dayText,
+  hoursOfDay,
+  hoursText,
+} from "../../modules/schedule/format-opening-hours.server";
+import { formatSchedule, rulePattern } from "../../modules/schedule/format-schedule.server";
+import type { Subject } from "./essential-facts.server";
 
 interface ShowingsContext extends Reader {
   now: number;
@@ -271,3 +286,110 @@ export const showingChoices = (
     help: placesText(showing, timeZone, reader),
     isDisabled: showing.phase !== "open" && showing.phase !== "line",
   }));
+
+/** Days of opening hours that a page shows, from today. */
+const HOURS_SHOWN = 7;
+
+/**
+ * When an event is, for its page: a tile with the day, what stands beside and below it, and what it
+ * is at this moment. Each date stands once. `line` and `days` say the same without a tile.
+ * @param isChosen the page is about one date of several
+ */
+export function whenFacts(subject: Subject, isChosen: boolean) {
+  const { event, city, locale, calendar, now } = subject;
+  const t = translatorFor(locale);
+  const reader = { locale, calendar };
+  const context = { ...reader, now, city };
+  const { startsAt, endsAt, timeZone, allDay, schedule } = event;
+  const { kind, live: liveFacts } = eventFacts(event, context);
+  const live = liveFacts();
+  const other = inOtherCalendar(reader);
+  const hours = allDay ? t("events:allDay") : formatHours(event, locale);
+  const near = endsAt > now ? nearDay(event, context) : null;
+  const plain = {
+    kind,
+    tile: tileOf(event, reader),
+    line: formatWhen(event, reader),
+    beside: isMultiDay(event)
+      ? t("pages:event.days", { count: eventDays(event).count })
+      : listOf(locale, [near ?? "", hours]),
+    days: listOf(locale, [formatDays(event, reader), formatDays(event, other)]),
+    below: formatDays(event, other),
+    aside: null,
+    isOpen: false,
+    hours: null,
+  };
+  if (kind === "days" || kind === "ongoing") {
+    const clock = (at: number) => ({ time: formatTime(at, timeZone, locale) });
+    const days = listOf(locale, [
+      allDay ? "" : t("events:facts.fromTime", clock(startsAt)),
+      allDay ? "" : t("events:facts.lastUntil", clock(endsAt)),
+      formatDays(event, other),
+    ]);
+    return { ...plain, days, below: days, aside: live.next };
+  }
+  if (isChosen || endsAt <= now) return plain;
+  if (kind === "class" && schedule?.kind === "rule") {
+    const { days, isOneTime } = rulePattern(schedule, scheduleReader(event, context));
+    return {
+      ...plain,
+      tile: { ...plain.tile, weekday: t("events:facts.nextTile") },
+      beside: listOf(locale, [days, isOneTime ? hours : ""]),
+      below: listOf(locale, [isOneTime ? "" : hours, plain.below]),
+      aside: near,
+    };
+  }
+  if (kind !== "exhibition") return plain;
+  const last = (event.runsUntil ?? endsAt) - 1;
+  const next = live.next ?? live.time;
+  const line = next.slice(0, 1).toLocaleUpperCase(locale) + next.slice(1);
+  const lastOther = formatDate(last, timeZone, other, { weekday: false });
+  const days = listOf(locale, [
+    t("events:until", { date: formatDate(last, timeZone, reader) }),
+    lastOther,
+  ]);
+  return {
+    ...plain,
+    tile: live.tile,
+    line,
+    beside: line,
+    days,
+    below: live.tile.isUntil ? t("events:until", { date: lastOther }) : days,
+    aside: live.aside,
+    isOpen: live.isOpen,
+    hours: hoursOfWeek(subject),
+  };
+}
+
+/** The day of an event, or "Thu – Sat 17–19 Dec". */
+function tileOf(event: EventRow, reader: Reader): DateTileView {
+  const { startsAt, endsAt, timeZone } = event;
+  const from = dateParts(startsAt, timeZone, reader);
+  const to = isMultiDay(event) ? dateParts(endsAt - 1, timeZone, reader) : from;
+  const both = (first: string, last: string, dash: string) =>
+    first === last ? first : first + dash + last;
+  return {
+    weekday: both(from.weekdayShort, to.weekdayShort, " – "),
+    day: from === to ? from.day : `${from.day}–${to.day}`,
+    month: both(from.monthShort, to.monthShort, " – "),
+  };
+}
+
+/** The opening hours of the week from today; null without opening hours. */
+function hoursOfWeek({ event: { schedule, timeZone }, locale, calendar, now }: Subject) {
+  if (schedule?.kind !== "openingHours") return null;
+  const t = translatorFor(locale);
+  const today = localDay(now, timeZone);
+  return Array.from({ length: HOURS_SHOWN }, (_, index) => {
+    const key = addDays(today, index);
+    const hours = hoursOfDay(schedule, key, { locale, calendar, timeZone, now });
+    const { weekdayShort } = dateParts(startOfDay(key, timeZone), timeZone, { locale, calendar });
+    return {
+      key,
+      day: index === 0 ? t("events:day.today") : weekdayShort,
+      hours: hours.length > 0 ? allOf(hours, locale) : t("events:facts.closed"),
+      isToday: index === 0,
+      isClosed: hours.length === 0,
+    };
+  });
+}

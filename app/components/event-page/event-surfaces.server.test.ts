@@ -13,7 +13,8 @@ import { notifiedEventValues } from "../../modules/events/present/notified-event
 import { presentCard } from "../../modules/events/present/present-event.server";
 import { expandSchedule } from "../../modules/schedule/expand-schedule.server";
 import { eventCard } from "../../modules/syndication/cards/card-facts.server";
-import { factsOf, priceOf, whenFacts } from "./essential-facts.server";
+import { factsOf, priceOf } from "./essential-facts.server";
+import { whenFacts } from "./event-showings.server";
 
 const ORIGIN = "https://rooydad.example";
 const said = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" | ");
@@ -82,8 +83,9 @@ async function surfacesOf(of: FactsEvent, now: number, locale: Locale) {
   const mail = notifiedEventValues({ event, city: tehran }, reader, ORIGIN);
   return {
     page: said(
-      when.line,
-      when.days,
+      `${when.tile.weekday} ${when.tile.day} ${when.tile.month}`,
+      when.beside,
+      when.below,
       when.aside,
       when.hours && `${when.hours.length} days of hours`,
       factsOf(subject)
@@ -149,6 +151,11 @@ describe.each(["en", "fa"] as const)("an event on each surface (%s)", (locale) =
     if (kind === "exhibition" || kind === "days" || kind === "ongoing") {
       expect(some(/Duration|\d+ hours|مدت|[۰-۹]+ ساعت/)).toEqual([]);
       expect(some(/DURATION/)).toEqual([]);
+    }
+    // A class leads with its rule, and the tile alone says the next date.
+    if (kind === "class") {
+      expect(found.page).toMatch(/^(next|بعدی) [^|]* \| (Every|هر) /);
+      expect(found.page?.split(locale === "en" ? "1 Dec" : "۱۰ آذر")).toHaveLength(2);
     }
     // Counted once: the same number wherever there is one.
     const counts = all.flatMap(

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { events } from "../../../../db/schema";
 import {
   dateParts,
   type InstantRange,
@@ -9,6 +10,7 @@ import {
 import { addDays } from "../../../lib/dates/days";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
+import { eventsInOrder } from "../event-columns.server";
 import type { EventQuery } from "../schema";
 import { firstCategoryIn, LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
 import type { EventList } from "./list-events.server";
@@ -146,8 +148,15 @@ function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: 
   return [...listed.values()];
 }
 
+/** An event on a day of a month. */
+export interface MonthDate {
+  id: string;
+  /** Its first category. */
+  category: string | null;
+}
+
 /**
- * The same for a month, with the first category of each event; null for none.
+ * The same for a month, with the events.
  * @param days successive days of the zone
  * @returns undefined for a day that was not walked to its end
  */
@@ -157,7 +166,7 @@ export async function monthDatesOf(
   days: readonly string[],
   timeZone: string,
   isSearched: boolean,
-): Promise<Map<string, (string | null)[] | undefined>> {
+): Promise<Map<string, MonthDate[] | undefined>> {
   const ranges = days.map((day) => dayRange(day, timeZone));
   const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
   const asked: Filters = { ...filters, past: false, any: false, range };
@@ -178,12 +187,65 @@ export async function monthDatesOf(
             day,
             !one || one.to > reached
               ? undefined
-              : listedIn(dates, one, now).map(({ marks }) => firstCategoryIn(marks)),
+              : listedIn(dates, one, now).map(({ id, marks }) => ({
+                  id,
+                  category: firstCategoryIn(marks),
+                })),
           ] as const;
         }),
       );
     },
   );
+}
+
+/** Columns of what a month names. */
+const NAMED = {
+  id: events.id,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  runsUntil: events.runsUntil,
+  timeZone: events.timeZone,
+};
+/** Events that a month names at most. */
+const MOST_NAMED = 40;
+
+/**
+ * What a month names: exhibitions and other events that go on for days, and on each day one that is
+ * on no other.
+ */
+export async function namedInMonth(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  dates: ReadonlyMap<string, readonly MonthDate[] | undefined>,
+) {
+  const daysOf = new Map<string, string[]>();
+  for (const [day, found] of dates)
+    for (const { id } of found ?? []) daysOf.set(id, [...(daysOf.get(id) ?? []), day]);
+  const long = [...daysOf]
+    .filter(([, days]) => days.length > 1)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([id]) => id);
+  const single = [...dates.values()].flatMap(
+    (found) => found?.find(({ id }) => daysOf.get(id)?.length === 1)?.id ?? [],
+  );
+  const ids = [...long.slice(0, MOST_NAMED - single.length), ...single].slice(0, MOST_NAMED);
+  const rows = await memo.get(`month-names:${ids.join()}`, KEPT_FOR, () =>
+    eventsInOrder(db, NAMED, ids, null),
+  );
+  const categoryOf = new Map(
+    [...dates.values()].flatMap((found) => found ?? []).map((one) => [one.id, one.category]),
+  );
+  return rows.map((row) => ({
+    ...row,
+    category: categoryOf.get(row.id) ?? null,
+    days: daysOf.get(row.id) ?? [],
+    /** Of what goes on; null for one day, and for a series. */
+    lastDay:
+      row.runsUntil !== null || row.endsAt - row.startsAt >= DAY
+        ? localDay((row.runsUntil ?? row.endsAt) - 1, row.timeZone)
+        : null,
+  }));
 }
 
 /**

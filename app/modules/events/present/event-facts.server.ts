@@ -162,15 +162,22 @@ export function eventFacts(event: FactsEvent, context: FactsContext) {
 const shortDay = (at: number, { timeZone }: FactsEvent, reader: FactsContext): string =>
   formatDate(at, timeZone, reader, { weekday: false, year: false });
 
-/** "Tonight", "Tomorrow", "Fri 27 Nov": the day of a start. */
-function dayWord({ startsAt, timeZone }: FactsEvent, context: FactsContext): string {
-  const t = translatorFor(context.locale);
-  const [day, today] = [localDay(startsAt, timeZone), localDay(context.now, timeZone)];
+/** "Tonight", "Today", "Tomorrow": the day of a start; null for later ones. */
+export function nearDay(
+  { startsAt, timeZone }: Pick<FactsEvent, "startsAt" | "timeZone">,
+  { locale, now }: Pick<FactsContext, "locale" | "now">,
+): string | null {
+  const t = translatorFor(locale);
+  const [day, today] = [localDay(startsAt, timeZone), localDay(now, timeZone)];
   if (day === today)
     return t(clockOf(startsAt, timeZone) >= TONIGHT ? "events:day.tonight" : "events:day.today");
-  if (day === addDays(today, 1)) return t("events:day.tomorrow");
-  const parts = dateParts(startsAt, timeZone, context);
-  return `${parts.weekdayShort} ${parts.day} ${parts.monthShort}`;
+  return day === addDays(today, 1) ? t("events:day.tomorrow") : null;
+}
+
+/** The same, or "Fri 27 Nov". */
+function dayWord(event: FactsEvent, context: FactsContext): string {
+  const { weekdayShort, day, monthShort } = dateParts(event.startsAt, event.timeZone, context);
+  return nearDay(event, context) ?? `${weekdayShort} ${day} ${monthShort}`;
 }
 
 function tileOf(at: number, event: FactsEvent, context: FactsContext): DateTileView {

@@ -11,6 +11,7 @@ import { SegmentedLinks } from "~/ui/segmented";
 import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import { wasOpened } from "../shell/use-board-keys";
 import classes from "./city-board.module.css";
 import type { cityBoardPage } from "./city-board.server";
 import { CityViews } from "./city-views";
@@ -21,6 +22,8 @@ type Row = Page["rows"][number];
 /** Page `/admin/cities?view=board`: what each city needs, and the next thing to do; N does it. */
 export function CityBoard({ page }: { page: Page }) {
   const { t } = useText();
+  const withStep = page.rows.filter(({ step }) => step !== null);
+  const next = withStep.find(({ slug }) => !wasOpened(slug)) ?? withStep[0];
   return (
     <main id="main" className={`${classes.board} rd-stack rd-gap-sm`}>
       <PageHead title={page.title} lead={page.lead} actions={<CityViews current="board" />} />
@@ -134,6 +137,14 @@ export function CityBoard({ page }: { page: Page }) {
         <span className="rd-needs-script">{t("admin-cities:board.keys")}</span>
         {t("admin-cities:board.order")}
       </Meta>
+      {next?.step && (
+        <p className={classes.bar} data-bottom-bar>
+          <Link to={next.step.href} data-step={next.slug}>
+            <span>{t("admin-cities:board.nextIs", { city: next.name, step: next.step.text })}</span>
+            <Icon name="arrow-right" flip />
+          </Link>
+        </p>
+      )}
     </main>
   );
 }

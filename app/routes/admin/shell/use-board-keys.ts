@@ -8,6 +8,9 @@ const TYPING = "input, select, textarea, [contenteditable], dialog[open]";
 let board: string | null = null;
 const opened = new Set<string>();
 
+/** Whether the step of a city was opened in this tab. */
+export const wasOpened = (slug: string): boolean => opened.has(slug);
+
 /**
  * Keys of the board of cities: J and K move among the steps, N opens the focused one, else the
  * first that was not opened yet. On the pages behind them N leads back to the board, so that a city
@@ -33,7 +36,7 @@ export function useBoardKeys(): void {
       if (isBusy.current || isWithModifier || target?.closest(TYPING)) return;
       // Persian layouts: uses the physical key.
       const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
-      const steps = [...document.querySelectorAll<HTMLElement>("[data-step]")];
+      const steps = [...document.querySelectorAll<HTMLElement>("td [data-step]")];
       const at = steps.indexOf(document.activeElement as HTMLElement);
       const fresh = steps.find(({ dataset }) => !opened.has(dataset.step ?? ""));
       if (key === "KeyN" && steps.length > 0) (steps[at] ?? fresh ?? steps[0])?.click();

@@ -274,7 +274,8 @@ function ShareMenu({ share }: Pick<EventPageView, "share">) {
 }
 
 /**
- * The one action, save and share. On phones a bar at the bottom of the screen, with price and time.
+ * The one action, save and share; of an event that is off or over the way to others like it. On
+ * phones a bar at the bottom of the screen, with price and time.
  */
 export function EventActions({ page }: { page: EventPageView }) {
   const { t } = useText();
@@ -283,9 +284,20 @@ export function EventActions({ page }: { page: EventPageView }) {
     <>
       <div className={`${classes.actions} rd-no-print`} data-bottom-bar>
         <p className={classes.summary} aria-hidden="true">
-          <b>{page.price.text}</b>
-          <span>{page.when.isOff ? page.badge?.label : page.short}</span>
+          {page.instead ? (
+            <b>{page.badge?.label}</b>
+          ) : (
+            <>
+              <b>{page.price.text}</b>
+              <span>{page.when.isOff ? page.badge?.label : page.short}</span>
+            </>
+          )}
         </p>
+        {page.instead && (
+          <LinkButton to={page.similar.more} size="lg" className={classes.buy}>
+            {t("pages:event.more")}
+          </LinkButton>
+        )}
         {rsvp && <RsvpButton rsvp={rsvp} className={classes.buy} />}
         {tickets && (
           <Button

@@ -112,9 +112,13 @@ export function EventDecision({ page }: PartProps) {
     <section aria-label={t("pages:event.card")}>
       <dl className={classes.decision}>
         <div>
-          <dt>
-            <Icon name="clock" />
-            <span>{t("pages:event.decision.when")}</span>
+          <dt data-off={when.isOff || undefined}>
+            <span className="rd-hidden">{t("pages:event.decision.when")}</span>
+            <time className={classes.tile} dateTime={when.dateTime}>
+              <small>{when.tile.weekday}</small>
+              <b>{when.tile.day}</b>
+              <small>{when.tile.month}</small>
+            </time>
           </dt>
           <dd>
             {when.was && (
@@ -125,19 +129,17 @@ export function EventDecision({ page }: PartProps) {
                 </s>
               </span>
             )}
-            <b>
-              <time dateTime={when.dateTime}>{when.isOff ? <s>{when.line}</s> : when.line}</time>
-            </b>
+            <b>{when.isOff ? <s>{when.beside}</s> : when.beside}</b>
             {when.aside && !when.isOff && (
               <em className={classes.aside} data-open={when.isOpen || undefined}>
                 {when.aside}
               </em>
             )}
-            <span>{when.isOff ? <s>{when.days}</s> : when.days}</span>
+            <span>{when.isOff ? <s>{when.below}</s> : when.below}</span>
             {when.zone && <span>{when.zone}</span>}
           </dd>
           {page.calendar && page.main !== "calendar" && (
-            <dd className={`${classes.more} rd-no-print`}>
+            <dd className="rd-no-print">
               <CalendarMenu calendar={page.calendar} className={actions.small} />
             </dd>
           )}
@@ -145,7 +147,7 @@ export function EventDecision({ page }: PartProps) {
         <div>
           <dt>
             <Icon name="map-pin" />
-            <span>{t("pages:event.decision.where")}</span>
+            <span className="rd-hidden">{t("pages:event.decision.where")}</span>
           </dt>
           <dd>
             {place.venue && (
@@ -169,7 +171,7 @@ export function EventDecision({ page }: PartProps) {
             {place.online?.note && <span>{place.online.note}</span>}
           </dd>
           {place.maps && (
-            <dd className={`${classes.more} rd-no-print`}>
+            <dd className="rd-no-print">
               <Directions place={place} />
             </dd>
           )}
@@ -177,7 +179,7 @@ export function EventDecision({ page }: PartProps) {
         <div>
           <dt>
             <Icon name="ticket" />
-            <span>{t("pages:event.fact.price")}</span>
+            <span className="rd-hidden">{t("pages:event.fact.price")}</span>
           </dt>
           <dd>
             <b>{price.text}</b>

@@ -1,7 +1,7 @@
 import { leadingTiles } from "~/components/category-tile/present-tiles.server";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { formatDate, formatTime, inOtherCalendar } from "~/lib/dates/dates.server";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -86,9 +86,10 @@ export async function homeLoader({
   const home = find(homeCity.slug) ?? null;
   const nearest = find(homeCity.suggested) ?? null;
   const city = home ?? nearest ?? find(DEFAULT_CITY) ?? cities[0];
+  const zone = (city ?? DEFAULT_AREA).timeZone;
   const page = {
     ...headOf(origin, locale, seo),
-    today: formatDate(now, (city ?? DEFAULT_AREA).timeZone, reader),
+    today: `${formatDate(now, zone, reader, { year: false })} · ${formatDate(now, zone, inOtherCalendar(reader), { weekday: false, year: false })}`,
     partOfDay: partOfDay(
       Number(foldDigits(formatTime(now, timeZone ?? DEFAULT_AREA.timeZone, locale)).slice(0, 2)),
     ),

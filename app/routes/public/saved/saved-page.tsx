@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { EventRows } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
+import { copyText } from "~/components/share/copy-text";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
@@ -14,7 +15,7 @@ const KEPT = 15;
 
 /** What the reader has saved, by day; a guest's list says where it is kept. */
 export function SavedPage({ page }: { page: SavedView }) {
-  const { days, past, removed, device, collections, empty, file, links } = page;
+  const { days, past, removed, device, collections, empty, file, links, next, share } = page;
   const address = useAddress();
   useEffect(() => {
     const coming = days.flatMap(({ parts }) => parts.flatMap(({ events }) => events));
@@ -37,6 +38,15 @@ export function SavedPage({ page }: { page: SavedView }) {
         <div>
           <h1>{page.title}</h1>
           {page.summary && <p>{page.summary}</p>}
+          {next && (
+            <p>
+              {next.label}{" "}
+              <Link className="rd-link" to={next.href}>
+                <bdi>{next.title}</bdi>
+              </Link>{" "}
+              · {next.when}
+            </p>
+          )}
         </div>
         <p className={`rd-row ${classes.links}`}>
           {links.map(({ href, label }) => (
@@ -49,6 +59,7 @@ export function SavedPage({ page }: { page: SavedView }) {
               {file.label}
             </Button>
           )}
+          {share && <Share share={share} />}
         </p>
       </header>
       {removed && (
@@ -159,6 +170,27 @@ export function SavedPage({ page }: { page: SavedView }) {
         )}
       </div>
     </main>
+  );
+}
+
+/** Sends the list by the system's sheet, else copies it; without a script an email. */
+function Share({ share }: { share: NonNullable<SavedView["share"]> }) {
+  const [isCopied, setCopied] = useState(false);
+  const send = async (event: MouseEvent) => {
+    event.preventDefault();
+    // Whoever closes the sheet rejects it.
+    if (navigator.share)
+      await navigator.share({ title: share.title, text: share.text }).catch(() => {});
+    else if (await copyText(share.text)) setCopied(true);
+    else location.assign(share.mail);
+  };
+  return (
+    <>
+      <Button component="a" href={share.mail} variant="default" icon="share-2" onClick={send}>
+        {share.label}
+      </Button>
+      <span role="status">{isCopied && share.copied}</span>
+    </>
   );
 }
 

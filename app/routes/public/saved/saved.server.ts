@@ -12,6 +12,7 @@ import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { citiesById } from "~/modules/cities/queries.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { eventFacts } from "~/modules/events/present/event-facts.server";
 import {
   coverOf,
   formatDistance,
@@ -108,6 +109,11 @@ export async function savedLoader(context: RequestContext, request: Request) {
     };
   });
   const overlaps = clashes.filter((clash) => clash !== null).length;
+  const factsOf = (event: SavedEntry) =>
+    eventFacts(event, { ...reader, now, city: cities.get(event.cityId) });
+  const upNext = toCome.find(
+    ({ startsAt, lifecycle }) => startsAt > now && lifecycle === "scheduled",
+  );
   const count = toCome.length + over.length;
   return {
     head: pageHead({ origin, locale, seo }, paths.saved(), {
@@ -122,6 +128,26 @@ export async function savedLoader(context: RequestContext, request: Request) {
     ]
       .filter(Boolean)
       .join(" · "),
+    /** The next one to go to. */
+    next: upNext && {
+      label: t("collections:saved.next"),
+      href: paths.event(upNext.id, upNext.at === null ? {} : { at: upNext.at }),
+      title: titleOf(upNext, locale),
+      when: factsOf(upNext).live().when,
+    },
+    share:
+      toCome.length > 0
+        ? shareOf(
+            toCome
+              .slice(0, SENT)
+              .map((event) => [
+                titleOf(event, locale),
+                factsOf(event).sent(),
+                `${origin}${paths.event(event.id, event.at === null ? {} : { at: event.at })}`,
+              ]),
+            locale,
+          )
+        : null,
     removed: removed && {
       ...removed,
       text: t("collections:saved.removed", { title: removed.title }),
@@ -151,6 +177,24 @@ export async function savedLoader(context: RequestContext, request: Request) {
       text: t("collections:saved.emptyText"),
       action: t("collections:emptyAction"),
     },
+  };
+}
+
+/** Events of a list that is sent as text; more make an address too long for an email program. */
+const SENT = 12;
+
+/** The list as text, for another app or an email. */
+function shareOf(events: readonly (readonly string[])[], locale: Locale) {
+  const t = translatorFor(locale);
+  const title = t("collections:saved.shared");
+  const text = events.map((lines) => lines.join("\n")).join("\n\n");
+  const mail = new URLSearchParams({ subject: title, body: text }).toString();
+  return {
+    title,
+    text,
+    mail: `mailto:?${mail.replaceAll("+", "%20")}`,
+    label: t("pages:event.share"),
+    copied: t("collections:saved.copied"),
   };
 }
 
