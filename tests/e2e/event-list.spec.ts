@@ -198,6 +198,16 @@ for (const locale of LOCALES) {
     await hydrated(page);
     await expect(hearts.nth(0)).toHaveAttribute("aria-pressed", "true");
     await expect(hearts.nth(1)).toHaveAttribute("aria-pressed", "true");
+    // Header and menu count them; in the menu of phones stands the log-in.
+    const counted = locale === "fa" ? "ذخیره‌ها، ۲" : "Saved, 2";
+    await expect(page.locator("header").getByRole("link", { name: counted })).toBeVisible();
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("link", { name: locale === "fa" ? "منو" : "Menu", exact: true }).click();
+    const menu = page.getByRole("dialog");
+    await expect(menu.getByRole("link", { name: counted })).toBeVisible();
+    await expect(menu.locator('a[href*="/login"]')).toBeVisible();
+    if (size) await page.setViewportSize(size);
 
     await page.goto(`/login?lang=${locale}`);
     await page.locator("#email").fill(`${locale === "fa" ? "moderator" : "admin"}@rooydad.example`);

@@ -12,6 +12,7 @@ import {
   eventRevisions,
   events,
 } from "../../db/schema";
+import samplePictures from "../../db/seed/sample-pictures.json";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { TUESDAY } from "../helpers/test-deps";
 
@@ -38,6 +39,15 @@ describe("the seed", () => {
     await db.delete(contentVersions).where(like(contentVersions.name, "seed:%"));
     expect(await seedDatabase(db, TUESDAY + 3 * DAY)).toEqual(whole);
     expect(await searchable()).toBe(await db.$count(events, eq(events.isListed, true)));
+  });
+
+  it("has 24 pictures of both shapes on its events", async () => {
+    const pictures = await db
+      .selectDistinct({ url: events.imageUrl })
+      .from(events)
+      .where(isNotNull(events.imageUrl));
+    expect(pictures).toHaveLength(24);
+    expect(new Set(samplePictures.map(({ poster }) => poster.isWide)).size).toBe(2);
   });
 
   it("leaves items in every queue of the staff, with history", async () => {

@@ -174,6 +174,11 @@ describe("views of the list", () => {
       week.groups.filter(({ key }) => key !== "ongoing").map(({ key }) => key.slice(-10)),
     ).toEqual(["08", "09", "10", "11", "12", "13", "14"].map((day) => `2026-12-${day}`));
     expect(week.active.map(({ key }) => key)).toEqual(["city"]);
+    // Each day by the time that it shows.
+    for (const { events } of week.groups) {
+      const times = events.map(({ startsAt }) => startsAt.slice(11, 16));
+      expect(times).toEqual([...times].sort());
+    }
     const two = await browse("city=tehran&from=2026-12-20&to=2026-12-21", { listView: "week" });
     expect(two.days.chosen).toEqual({ first: "2026-12-20", last: "2026-12-21" });
   });

@@ -191,7 +191,7 @@ export async function presentMonth(
   const coming = days.filter((day) => day >= today);
   const dates = await monthDatesOf(deps, filters, coming, timeZone, request.query.q !== "");
   const named = await namedInMonth(deps, dates);
-  const lines = linesOf(named, weeks);
+  const lines = linesOf(named);
   const query = withoutDays(request.query);
   const isOfMonth = (day: string) => day >= month.first && day <= month.last;
   const chosen =
@@ -279,13 +279,12 @@ const familyOf = (category: string | null) => findCategory(category ?? "")?.fami
 const LANES = 2;
 
 /** What goes on for days, each as a line on the first lane that is free, the longest first. */
-function linesOf(named: readonly Named[], weeks: readonly (readonly string[])[]) {
-  const lastShown = weeks.at(-1)?.at(-1) ?? "";
+function linesOf(named: readonly Named[]) {
   const lanes: { first: string; last: string }[][] = Array.from({ length: LANES }, () => []);
   return named.flatMap((event) => {
     const [first] = event.days;
-    if (event.lastDay === null || first === undefined) return [];
-    const last = event.lastDay < lastShown ? event.lastDay : lastShown;
+    const last = event.lastDay;
+    if (last === null || first === undefined) return [];
     const lane = lanes.findIndex((taken) =>
       taken.every((one) => one.last < first || one.first > last),
     );

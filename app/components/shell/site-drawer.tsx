@@ -17,6 +17,7 @@ import { CreateEventLink } from "../create-event/create-event-link";
 import { useViewer } from "../viewer";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
+import { useSavedText } from "./site-header";
 
 /** Menu drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({
@@ -42,6 +43,7 @@ export default function SiteDrawer({
     onClose();
   }, [key, onClose]);
   const viewer = useViewer();
+  const saved = useSavedText();
   return (
     <KitProvider>
       <Drawer
@@ -66,7 +68,7 @@ export default function SiteDrawer({
             </NavLink>
           ))}
           <NavLink to={paths.saved()} replace rel="nofollow">
-            {t("common:nav.saved")}
+            {saved}
           </NavLink>
           <CreateEventLink>
             {(to) => (

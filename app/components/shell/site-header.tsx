@@ -53,22 +53,28 @@ function useSavedCount(): number {
   return count;
 }
 
-/** Leads to what is saved, with its number once that is known. */
-function SavedLink() {
+/** "Saved", with the number once that is known. */
+export function useSavedText(): string {
   const { t, locale } = useText();
+  const count = useSavedCount();
+  return count > 0
+    ? t("common:nav.savedCount", { count: badgeText(count, locale) })
+    : t("common:nav.saved");
+}
+
+/** Leads to what is saved. */
+function SavedLink() {
+  const { locale } = useText();
   const viewer = useViewer();
   const count = useSavedCount();
+  const label = useSavedText();
   return (
     <NavLink
       className={`${classes.saved} rd-square`}
       to={paths.saved()}
       rel="nofollow"
       data-account={viewer ? true : undefined}
-      aria-label={
-        count > 0
-          ? t("common:nav.savedCount", { count: badgeText(count, locale) })
-          : t("common:nav.saved")
-      }
+      aria-label={label}
     >
       <Icon name="heart" />
       {count > 0 && <em>{badgeText(count, locale)}</em>}
