@@ -77,12 +77,12 @@ export function ReviewPanel({
               )}
               {review.editedBy && <strong>{review.editedBy}</strong>}
             </p>
-            <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
-              {review.title}
+            <h2 id="review-title" ref={heading} tabIndex={-1}>
+              <bdi lang={review.titleLang}>{review.title}</bdi>
             </h2>
             {review.facts.otherTitle && (
-              <p className="rd-quiet" dir="auto" lang={review.facts.otherTitle.lang}>
-                {review.facts.otherTitle.text}
+              <p className="rd-quiet">
+                <bdi lang={review.facts.otherTitle.lang}>{review.facts.otherTitle.text}</bdi>
               </p>
             )}
           </div>
