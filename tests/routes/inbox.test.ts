@@ -44,7 +44,7 @@ const textOf = async (who: Browser, path: string, lang = "en") =>
     .replace(/[\u2068\u2069]/g, "");
 const titlesIn = (html: string) =>
   [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b>/g)].map(([, title]) => title);
-const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
+const openIn = (html: string) => /<h2 id="review-title"[^>]*><bdi[^>]*>([^<]*)</.exec(html)?.[1];
 const statusOf = async (id: string) =>
   (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
 

@@ -102,7 +102,7 @@ const titlesIn = (html: string) =>
   [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="[^"]*">/g)].map(
     ([, title]) => title,
   );
-const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
+const openIn = (html: string) => /<h2 id="review-title"[^>]*><bdi[^>]*>([^<]*)</.exec(html)?.[1];
 const fieldIn = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const toastOf = (response: Response) =>
