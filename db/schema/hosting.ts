@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnySQLiteColumn as AnyColumn,
   check,
   index,
   integer,
@@ -27,6 +28,7 @@ export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 export const GUEST_LISTS = ["hosts", "guests", "count"] as const;
 /** Who made a change of a registration: `system` is the clock, or the event's own change. */
 export const CHANGED_AS = ["guest", "host", "system"] as const;
+const SET_NULL = { onDelete: "set null" } as const;
 
 /** What an event and each of its showings say about their places. */
 const placeColumns = () => ({
@@ -178,6 +180,8 @@ export const registrations = sqliteTable(
     mutesMessages: integer("mutes_messages", { mode: "boolean" }).notNull().default(false),
     /** Lets guests see the name, where the host shows who comes. */
     sharesName: integer("shares_name", { mode: "boolean" }).notNull().default(false),
+    /** The party it was a part of, whose guest gave the place a link of its own. */
+    broughtBy: text("brought_by").references((): AnyColumn => registrations.id, SET_NULL),
     remindedAt: instant("reminded_at"),
     /** Where its guest came from (`VisitSource`); null for those of before it was noted. */
     source: text("source"),
@@ -194,6 +198,7 @@ export const registrations = sqliteTable(
       .where(sql`state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')`),
     index("registrations_in_line").on(t.occ, t.state, t.confirmedAt, t.id),
     index("registrations_of_event").on(t.eventId, t.state, t.id),
+    index("registrations_brought_by").on(t.broughtBy).where(sql`brought_by IS NOT NULL`),
     index("registrations_of_user").on(t.userId, t.id).where(sql`user_id IS NOT NULL`),
     index("registrations_of_mailbox").on(t.mailbox, t.state).where(sql`mailbox IS NOT NULL`),
     index("registrations_of_email").on(t.email).where(sql`email IS NOT NULL AND user_id IS NULL`),
@@ -295,6 +300,8 @@ export const doorDevices = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** When a phone last asked for the list. */
     lastSeenAt: instant("last_seen_at"),
+    /** When a phone last passed its own test of working without a network. */
+    readyAt: instant("ready_at"),
     revokedAt: instant("revoked_at"),
   },
   (t) => [

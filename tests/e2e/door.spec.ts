@@ -95,6 +95,11 @@ test.describe("the door", () => {
     }
     for (const page of [host, ...phones.map(({ page }) => page)])
       expect(await violationsOn(page)).toEqual([]);
+    // Before the event each phone has tested itself, and the host reads so.
+    for (const { page } of phones)
+      await expect(page.getByText(/Ready for offline, tested at/)).toBeVisible({ timeout: 20_000 });
+    await host.goto(`/my-events/${DOOR_EVENT}/door?lang=en`);
+    await expect(host.getByText(/ready for offline, tested/)).toHaveCount(2);
     for (const { context, page } of phones) {
       await context.setOffline(true);
       await page.reload();

@@ -1,23 +1,33 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { localDay } from "../../app/lib/dates/dates.server";
+import { localDay, readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { PartyEntry } from "../../app/lib/door/entries";
 import type { Actor } from "../../app/lib/permissions";
+import { readDoorReport } from "../../app/modules/hosting/door/door-report.server";
 import {
   exportGuests,
   type GuestQuery,
+  guestForHost,
   guestsForHost,
   guestsForStaff,
   showingsOfHost,
 } from "../../app/modules/hosting/guest-list.server";
+import { handedOver, handOver } from "../../app/modules/hosting/hand-over.server";
+import {
+  type AddedGuest,
+  addGuest,
+  decideGuests,
+} from "../../app/modules/hosting/host-commands.server";
 import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   auditEntries,
   eventDayCounts,
   eventOccurrences,
+  hostedShowings,
   hostingQuestions,
+  mails,
   registrationAnswers,
   registrations,
 } from "../../db/schema";
@@ -47,6 +57,10 @@ beforeEach(async () => {
 
 const guest = (changes: Parameters<typeof createRegistration>[2]) =>
   createRegistration(deps.db, occ, changes);
+const statesOf = async (ids: readonly string[]) => {
+  const rows = await deps.db.select().from(registrations);
+  return ids.map((id) => rows.find((row) => row.id === id)?.state);
+};
 const auditOf = (action: string) =>
   deps.db.select().from(auditEntries).where(eq(auditEntries.action, action));
 
@@ -140,6 +154,14 @@ describe("a guest list", () => {
       (await showingsOfHost(deps, eventId))[0]?.startsAt ?? 0,
       "Asia/Tehran",
     );
+    const longAgo = localDay(deps.clock.now() - 40 * DAY, event.timeZone);
+    await deps.db
+      .insert(eventDayCounts)
+      .values({ eventId, day: longAgo, kind: "view", source: "direct", count: 1 });
+    const lastOf = async (isAll: boolean) =>
+      (await readHostFigures(deps, event, report, isAll)).days.at(-1)?.day;
+    expect([await lastOf(false), await lastOf(true)]).toEqual([day, longAgo]);
+    await deps.db.delete(eventDayCounts).where(eq(eventDayCounts.day, longAgo));
     expect(await readHostFigures(deps, event, report)).toEqual({
       confirmed: 3,
       going: 1,
@@ -203,4 +225,112 @@ describe("a guest list", () => {
       { actorId: moderator.id, metadata: { reason: "A guest asked us to find a booking." } },
     ]);
   });
+});
+
+describe("several guests at once", () => {
+  it("are approved or declined each by its own guard: those that do not fit join the line, those of another state stay", async () => {
+    const ids = [
+      await guest({ name: "A", state: "requested", seats: 3, confirmedAt: 1 }),
+      await guest({ name: "B", state: "requested", seats: 3, confirmedAt: 2 }),
+      await guest({ name: "C", state: "cancelled" }),
+    ];
+    expect(await decideGuests(deps, host, eventId, [...ids, ...ids], "approve")).toBe(2);
+    expect(await statesOf(ids)).toEqual(["going", "waitlisted", "cancelled"]);
+    const asked = await guest({ state: "requested" });
+    expect(await decideGuests(deps, host, eventId, [asked], "decline")).toBe(1);
+    expect(await statesOf([asked])).toEqual(["declined"]);
+    expect(await auditOf("event.guest-decided")).toHaveLength(3);
+  });
+
+  it("are let in with their whole parties, once", async () => {
+    const ids = [
+      await guest({ state: "going", seats: 3 }),
+      await guest({ state: "going" }),
+      await guest({ state: "waitlisted" }),
+    ];
+    expect(await decideGuests(deps, host, eventId, ids, "check-in")).toBe(2);
+    expect(await decideGuests(deps, host, eventId, ids, "check-in")).toBe(0);
+    expect((await readDoorReport(deps, eventId)).inside.get(occ)).toBe(4);
+  });
+
+  it("are decided about by hosts of their event alone", async () => {
+    const [stranger, id] = [await addActor(deps), await guest({ state: "requested" })];
+    const tried = await failureOf(decideGuests(deps, stranger, eventId, [id], "approve"));
+    expect(tried.code).toBe("not-found");
+    const cityId = (await createCity(deps.db, { slug: "sari" })).id;
+    const startsAt = deps.clock.now() + DAY;
+    const other = (await createEvent(deps.db, { cityId, startsAt, creatorId: stranger.id })).id;
+    await hostEvent(deps.db, other);
+    expect(await decideGuests(deps, stranger, other, [id], "approve")).toBe(0);
+    expect(await decideGuests(deps, stranger, other, [id], "check-in")).toBe(0);
+    expect(await statesOf([id])).toEqual(["requested"]);
+  });
+});
+
+describe("a guest that a host adds", () => {
+  const add = (changes: Partial<AddedGuest> = {}) =>
+    addGuest(deps, host, eventId, {
+      ...{ occ, name: "Farhad", seats: 2, email: null, levelId: null, reader: readerOf("fa") },
+      ...changes,
+    });
+  const added = () => deps.db.select().from(registrations).where(eq(registrations.name, "Farhad"));
+
+  it("is going where places are free, without a mail where there is no address, and is audited", async () => {
+    await add();
+    await deps.settle();
+    expect(await added()).toMatchObject([
+      { state: "going", seats: 2, email: null, changedAs: "host", changedBy: host.id },
+    ]);
+    expect(await deps.db.$count(mails)).toBe(0);
+    expect(await auditOf("event.guest-added")).toHaveLength(1);
+  });
+
+  it("joins the line where it is full, and is refused where there is none", async () => {
+    await add({ seats: 4 });
+    await add({ seats: 1 });
+    expect((await added()).map(({ state }) => state)).toEqual(["going", "waitlisted"]);
+    await deps.db.update(hostedShowings).set({ hasWaitlist: false });
+    expect((await failureOf(add())).code).toBe("conflict");
+    expect(await deps.db.$count(registrations)).toBe(2);
+  });
+
+  it("gets the mail of a guest by an address, and never takes the place of the RSVP that it has", async () => {
+    const email = "farhad@mail.example";
+    await add({ email });
+    await deps.settle();
+    expect(await deps.db.select().from(mails)).toMatchObject([
+      { kind: "rsvpGoing", toAddress: email },
+    ]);
+    await add({ email, seats: 1 });
+    expect(await added()).toMatchObject([{ seats: 2 }]);
+    // Whoever typed it, hosts see an address only where its guest shares it.
+    expect((await guestsForHost(deps, host, eventId, ALL)).guests[0]?.email).toBeNull();
+  });
+
+  it("is added by hosts of the showing's event alone", async () => {
+    const stranger = await addActor(deps);
+    const facts = { occ, name: "X", seats: 1, email: null, levelId: null, reader: readerOf("en") };
+    expect((await failureOf(addGuest(deps, stranger, eventId, facts))).code).toBe("not-found");
+  });
+});
+
+it("has a panel with each guest's history, the latest first, and who brought them", async () => {
+  const party = await guest({ name: "Sara", state: "requested", seats: 3, changedAt: 5 });
+  await decideGuests(deps, host, eventId, [party], "approve");
+  await handOver(deps, party, "Kian");
+  const seen = await guestForHost(deps, host, eventId, party);
+  expect(seen.history.map(({ toState, seats, changedAs }) => [toState, seats, changedAs])).toEqual([
+    ["going", 2, "guest"],
+    ["going", 3, "host"],
+    ["requested", 3, "guest"],
+  ]);
+  const [kian] = await handedOver(deps, party);
+  const own = await guestForHost(deps, host, eventId, kian?.id ?? "");
+  expect([own.broughtBy, own.guest.name]).toEqual(["Sara", "Kian"]);
+  const stranger = await addActor(deps);
+  for (const attempt of [
+    guestForHost(deps, stranger, eventId, party),
+    guestForHost(deps, host, eventId, deps.ids.next()),
+  ])
+    expect((await failureOf(attempt)).code).toBe("not-found");
 });

@@ -94,12 +94,17 @@ export function guestFields(
 
 export type GuestFieldsView = ReturnType<typeof guestFields>;
 
+/** Reads a guest's name from a submitted form. */
+export function readGuestName(form: FormData): { name: string; issues: HTTPIssue[] } {
+  const name = cleanLine(fieldOf(form, "name"));
+  if (name === "") return { name, issues: [{ path: "name", message: "errors:issue.name" }] };
+  const isLong = name.length > NAME_LENGTH;
+  return { name, issues: isLong ? [{ path: "name", message: "errors:issue.tooLong" }] : [] };
+}
+
 /** Reads the fields of `guestFields` from a submitted form. */
 export function readGuestFields({ questions, levels }: Asked, form: FormData) {
-  const issues: HTTPIssue[] = [];
-  const name = cleanLine(fieldOf(form, "name"));
-  if (name === "") issues.push({ path: "name", message: "errors:issue.name" });
-  if (name.length > NAME_LENGTH) issues.push({ path: "name", message: "errors:issue.tooLong" });
+  const { name, issues } = readGuestName(form);
   const level = fieldOf(form, "level");
   if (levels.length > 0 && !levels.some(({ id }) => id === level))
     issues.push({ path: "level", message: "errors:issue.value" });

@@ -34,6 +34,8 @@ export interface DoorList {
   /** When the phone forgets it, UTC ms. */
   erasesAt: number;
   keys: TicketKey[];
+  /** A genuine ticket of nobody's, by which a phone tests itself. */
+  probe: string;
   guests: DoorGuest[];
   scans: Scan[];
   levels: DoorLevel[];
@@ -64,6 +66,10 @@ export type ScanAnswer =
   | "unknown"
   /** Another device's, or older than ten minutes. */
   | "too-late";
+
+/** What a phone needs to work without a network, as it tests it. */
+export const OFFLINE_PARTS = ["page", "list", "code"] as const;
+export type OfflinePart = (typeof OFFLINE_PARTS)[number];
 
 /** Scans that a device may send at once. */
 export const MAX_SCANS = 100;

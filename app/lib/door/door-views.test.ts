@@ -8,7 +8,15 @@ const guest = (id: string, name: string, changes: Partial<DoorGuest> = {}): Door
   ...changes,
 });
 const list = (guests: DoorGuest[]): DoorList => ({
-  ...{ readAt: 0, occ: "event/start", deviceId: "gate", erasesAt: 1, keys: [], scans: [] },
+  ...{
+    readAt: 0,
+    occ: "event/start",
+    deviceId: "gate",
+    erasesAt: 1,
+    keys: [],
+    probe: "",
+    scans: [],
+  },
   ...{ levels: [], devices: {}, showings: {}, guests },
 });
 const find = (guests: DoorGuest[], typed: string) =>

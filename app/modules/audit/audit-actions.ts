@@ -160,6 +160,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "reports.withdrawn",
   "decision.undone",
   "event.rsvp-set",
+  "event.guest-added",
   "event.guest-decided",
   "event.message-sent",
   "event.message-undone",

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import {
   ENDED_STATES,
   hostingLevels,
   hostingQuestions,
   type RegistrationState,
   registrationAnswers,
+  registrationChanges,
   registrations,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -151,6 +152,35 @@ export async function guestsForHost(
 ) {
   await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   return listGuests(deps, eventId, query);
+}
+
+/**
+ * A guest of an event with the changes of its RSVP, the latest first, for the event's hosts.
+ * @throws AppError("not-found") for others, and for one that is not of the event
+ */
+export async function guestForHost(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  eventId: string,
+  id: string,
+) {
+  await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
+  const of = and(eq(registrations.eventId, eventId), eq(registrations.id, id));
+  const [[guest], history, brought] = await Promise.all([
+    readGuests(deps, eventId, of, 1, 0),
+    deps.db
+      .select()
+      .from(registrationChanges)
+      .where(
+        and(eq(registrationChanges.registrationId, id), eq(registrationChanges.eventId, eventId)),
+      )
+      .orderBy(desc(registrationChanges.id)),
+    deps.db.get<{ name: string | null }>(
+      sql`SELECT p.name AS name FROM registrations r JOIN registrations p ON p.id = r.brought_by WHERE r.id = ${id}`,
+    ),
+  ]);
+  if (!guest) throw new AppError("not-found");
+  return { guest, history, broughtBy: brought?.name ?? null };
 }
 
 /** Characters of a reason for which staff open a guest list. */

@@ -1,13 +1,21 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { LIVE_STATES, type RegistrationState } from "../../../db/schema";
+import { LIVE_STATES, type RegistrationState, registrations } from "../../../db/schema";
+import type { Reader } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { countAttempt } from "../identity/sign-in/attempts.server";
 import { runGuarded } from "../store/run-guarded.server";
+import { recordScans } from "./door/scans.server";
 import { getRegistration, offerEndOf, promotionStatements } from "./guest-commands.server";
 import { assertHosts } from "./host-access.server";
+import { insertStatements } from "./register.server";
 import { refusalsOf, refused } from "./registration-refusals.server";
 import { approveStatement, endStatement, offerStatement } from "./registration-statements.server";
+import { getHostedShowing } from "./showings.server";
 import { tellSoon } from "./tell-changes.server";
 
 /** What a host decides about a party: `offer` picks one out of the line. */
@@ -67,4 +75,116 @@ export async function decideGuest(
   if ((moved as unknown[]).length === 0)
     throw refused(decision === "offer" ? "rsvpSeats" : "rsvpEnded");
   tellSoon(deps, row);
+}
+
+/** What a host does to several parties at once: decisions that need no reason, and letting them in. */
+export const HOST_BULK = ["approve", "decline", "check-in"] as const;
+export type HostBulk = (typeof HOST_BULK)[number];
+/** Parties of one press. */
+export const BULK_MAX = 50;
+
+/**
+ * Decides about several parties one after another, each by its own guarded statement.
+ * @returns how many it was done for; the others were in another state, or too few places are free
+ */
+export async function decideGuests(
+  deps: Deps,
+  actor: Actor | null,
+  eventId: string,
+  ids: readonly string[],
+  what: HostBulk,
+): Promise<number> {
+  await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
+  const chosen = [...new Set(ids)].slice(0, BULK_MAX);
+  if (what === "check-in") return checkIn(deps, actor, eventId, chosen);
+  let done = 0;
+  for (const id of chosen)
+    try {
+      await decideGuest(deps, actor, id, what);
+      done += 1;
+    } catch (error) {
+      const isRefused = error instanceof AppError && ["conflict", "not-found"].includes(error.code);
+      if (!isRefused) throw error;
+    }
+  return done;
+}
+
+/** Lets whole parties in that are going, as a host without a phone at the door. */
+async function checkIn(deps: Deps, actor: Actor | null, eventId: string, ids: readonly string[]) {
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "door");
+  const parties = await deps.db
+    .select({ id: registrations.id, occ: registrations.occ, seats: registrations.seats })
+    .from(registrations)
+    .where(and(eq(registrations.eventId, eventId), inArray(registrations.id, [...ids])));
+  let done = 0;
+  for (const occ of new Set(parties.map((party) => party.occ))) {
+    const ofShowing = parties.filter((party) => party.occ === occ);
+    const answers = await recordScans(
+      deps,
+      { occ, eventId, deviceId: null, hostId: host.id },
+      ofShowing.map(({ id, seats }) => ({
+        ...{ id: deps.ids.next(), registrationId: id, kind: "in", undoes: null, n: seats, seats },
+        ...{ serial: null, at: deps.clock.now(), isOffline: false, isOverride: false },
+      })),
+    );
+    done += Object.values(answers).filter((answer) => answer === "recorded").length;
+  }
+  return done;
+}
+
+/** Addresses that a host may add in a day: each gets a mail. */
+const ADDED_A_DAY = 100;
+
+/** A party that a host adds by hand. */
+export interface AddedGuest {
+  occ: string;
+  name: string;
+  seats: number;
+  /** As `normalizeEmail` gives it; null is without one: no mail, and no link. */
+  email: string | null;
+  levelId: string | null;
+  /** In whose language and calendar it is written to: the host's, until the guest has one. */
+  reader: Reader;
+}
+
+/**
+ * Adds a party to a showing: going where it fits, else in line, by the guard that confirms guests. An
+ * address that has an RSVP for the showing keeps that one, and the answer is the same.
+ * @throws AppError("conflict") where it is full without a line
+ */
+export async function addGuest(
+  deps: Deps,
+  actor: Actor | null,
+  eventId: string,
+  { occ, reader, ...facts }: AddedGuest,
+): Promise<void> {
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
+  const showing = await getHostedShowing(deps, occ);
+  if (showing.eventId !== eventId) throw new AppError("not-found");
+  const hasEmail = facts.email !== null;
+  if (hasEmail)
+    await countAttempt(deps, [{ name: `rsvp-add ${host.id}`, limit: ADDED_A_DAY }], DAY);
+  const id = deps.ids.next();
+  const form = {
+    ...facts,
+    ...{ takesFewer: false, sharesEmail: false, sharesName: false, answers: new Map() },
+    ...reader,
+  };
+  await runGuarded(
+    deps,
+    [
+      ...insertStatements(deps, id, showing, form, null),
+      approveStatement(deps, id, host.id, "unconfirmed"),
+      auditEntry(deps, {
+        actorId: host.id,
+        action: "event.guest-added",
+        entity: "event",
+        entityId: eventId,
+        sessionId: host.sessionId,
+        metadata: { registrationId: id, seats: facts.seats, hasEmail },
+      }),
+    ],
+    refusalsOf(deps, occ),
+  );
+  tellSoon(deps, { id, occ });
 }

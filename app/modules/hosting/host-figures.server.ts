@@ -4,8 +4,10 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps, VisitSource } from "../../lib/deps";
 import type { DoorReport } from "./door/door-report.server";
 
-/** Days of the table, today among them. */
+/** Days of the shorter look, today among them. */
 export const FIGURE_DAYS = 14;
+/** Days of the longer one: of series that run for years too. */
+const ALL_DAYS = 730;
 
 /** What happened on a day of the event's own clock. */
 export interface DayFigures {
@@ -53,25 +55,28 @@ export interface HostFigures {
 /**
  * What an event's hosts read beside its views and saves. No access check.
  * @param entries of its door
+ * @param isAll whether its days are all days, not the last ones
  */
 export async function readHostFigures(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { id, timeZone }: { id: string; timeZone: string },
   { entries }: Pick<DoorReport, "entries">,
+  isAll = false,
 ): Promise<HostFigures> {
+  const count = isAll ? ALL_DAYS : FIGURE_DAYS;
   const entered = sql`(SELECT value ->> 0 AS id, value ->> 1 AS people FROM json_each(${JSON.stringify([...entries].map(([party, { inside }]) => [party, inside]))}))`;
   // As `events.save_count` counts: other collections hold an event once more.
   const favourites = sql`collection_events h JOIN collections c ON c.id = h.collection_id AND c.is_default WHERE h.event_id = ${id}`;
   const now = clock.now();
   const offset = offsetAt(now, timeZone);
   const today = Math.floor((now + offset) / DAY);
-  const since = (today - FIGURE_DAYS + 1) * DAY - offset;
+  const since = (today - count + 1) * DAY - offset;
   // Each day by the offset of today: a change of the clock moves an hour at most.
   const dayOf = (column: string) => sql.raw(`date((${column} + ${offset}) / 1000, 'unixepoch')`);
-  const firstDay = new Date((today - FIGURE_DAYS + 1) * DAY).toISOString().slice(0, 10);
+  const firstDay = new Date((today - count + 1) * DAY).toISOString().slice(0, 10);
   const [sums, days, sources] = await Promise.all([
     db.get<{ confirmed: number; going: number }>(sql`
-      SELECT count(*) AS confirmed, coalesce(sum(iif(state = 'going', seats, 0)), 0) AS going
+      SELECT sum(brought_by IS NULL) AS confirmed, coalesce(sum(iif(state = 'going', seats, 0)), 0) AS going
       FROM registrations WHERE event_id = ${id} AND confirmed_at IS NOT NULL`),
     db.all<DayFigures>(sql`
       SELECT day, sum(views) AS views, sum(saves) AS saves, sum(confirmed) AS confirmed, sum(ended) AS ended, sum(tickets) AS tickets, sum(came) AS came FROM (

@@ -3,6 +3,7 @@ import { eventOccurrences, events, registrations } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { EventRow } from "../events/event-columns.server";
 import { atOccurrence } from "../events/get-event.server";
+import { broughtByOf, handedOver } from "./hand-over.server";
 import { OPEN_TO_ALL, readShowingKey } from "./registration-statements.server";
 import { getHostedShowing, getHosting, type HostedShowing } from "./showings.server";
 
@@ -16,6 +17,10 @@ export interface OwnRegistration {
   ahead: number;
   /** Whether free seats are open to everyone, since it begins soon. */
   isOpenToAll: boolean;
+  /** Places of the party that have links of their own. */
+  handed: Awaited<ReturnType<typeof handedOver>>;
+  /** Whose party it was a part of. */
+  broughtBy: string | null;
   keptDays: number;
 }
 
@@ -39,7 +44,7 @@ export async function findRegistration(
     .get();
   if (!found) return null;
   const { state, occ, confirmedAt } = registration;
-  const [showing, { keptDays }, [line]] = await Promise.all([
+  const [showing, { keptDays }, [line], handed, broughtBy] = await Promise.all([
     getHostedShowing(deps, occ),
     getHosting(deps, eventId),
     db
@@ -52,10 +57,14 @@ export async function findRegistration(
           sql`(${registrations.confirmedAt}, ${registrations.id}) < (${confirmedAt ?? 0}, ${id})`,
         ),
       ),
+    handedOver(deps, id),
+    broughtByOf(deps, registration.broughtBy),
   ]);
   return {
     registration,
     showing,
+    handed,
+    broughtBy,
     event: atOccurrence(found.event, found.occurrence),
     ahead: state === "waitlisted" ? (line?.ahead ?? 0) : 0,
     isOpenToAll:

@@ -47,16 +47,16 @@ const liveOf = ({ db }: Pick<Deps, "db">, occ: string, mailbox: string) =>
     .get();
 
 /** Statements that insert an unconfirmed registration with its answers. */
-function insertStatements(
+export function insertStatements(
   deps: Pick<Deps, "db" | "clock">,
   id: string,
   showing: HostedShowing,
-  { email, answers, ...form }: GuestForm,
+  { email, answers, ...form }: Omit<GuestForm, "email"> & { email: string | null },
   userId: string | null,
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
   const { db, clock } = deps;
   const now = clock.now();
-  const mailbox = mailboxOf(email);
+  const mailbox = email && mailboxOf(email);
   const row = {
     ...form,
     source: form.source ?? null,
@@ -73,6 +73,7 @@ function insertStatements(
     confirmedAt: null,
     offerUntil: null,
     remindedAt: null,
+    broughtBy: null,
     mutesMessages: false,
     changedAt: now,
     changedAs: "guest" as const,

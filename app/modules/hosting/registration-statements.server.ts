@@ -102,7 +102,7 @@ export const showingStatement = (
   ).onConflictDoNothing();
 
 /**
- * An address is confirmed, or a host approves: `going` where seats are free and no party waits that
+ * An address is confirmed, or a host approves or adds a party: `going` where seats are free and no party waits that
  * fits, `requested` where a host approves first, else `waitlisted`. Refused where it is full without
  * a line, or not open. No row where the registration is in another state by now.
  */
@@ -113,10 +113,10 @@ function decideStatement(
   changer: Changer,
 ) {
   const now = deps.clock.now();
-  const asksHost = from === "unconfirmed" ? sql`s.needs_approval` : sql`0`;
+  const isGuest = changer.as === "guest";
+  const asksHost = isGuest ? sql`s.needs_approval` : sql`0`;
   // A host may answer after the closing time.
-  const mayDecide =
-    from === "unconfirmed" ? isOpen(now) : sql`(e.is_listed AND o.ends_at > ${now})`;
+  const mayDecide = isGuest ? isOpen(now) : sql`(e.is_listed AND o.ends_at > ${now})`;
   const isLate = sql`o.starts_at - ${now} < ${OPEN_TO_ALL}`;
   return deps.db
     .update(registrations)
@@ -135,9 +135,13 @@ function decideStatement(
 export const confirmStatement = (deps: StatementDeps, id: string) =>
   decideStatement(deps, id, "unconfirmed", { as: "guest" });
 
-/** A host lets a party come. */
-export const approveStatement = (deps: StatementDeps, id: string, hostId: string) =>
-  decideStatement(deps, id, "requested", { as: "host", by: hostId });
+/** A host lets a party come. @param from `unconfirmed` for one that the host adds */
+export const approveStatement = (
+  deps: StatementDeps,
+  id: string,
+  hostId: string,
+  from: "unconfirmed" | "requested" = "requested",
+) => decideStatement(deps, id, from, { as: "host", by: hostId });
 
 /** SQL: the seats that a waiting party would be offered now: all, or fewer where it takes fewer. */
 const offeredSeats = (party: string) =>
@@ -214,7 +218,8 @@ export const endStatement = (
 
 /**
  * Changes the size of a party: a larger one needs the seats for it while it holds some, by the guard
- * of `confirmStatement`. Refused beyond the showing's plus-ones or its free seats.
+ * of `confirmStatement`. Refused beyond the showing's plus-ones, those with links of their own among
+ * them, or its free seats; a place with a link of its own stays one.
  */
 export function resizeStatement(
   deps: StatementDeps,
@@ -222,7 +227,8 @@ export function resizeStatement(
   seats: number,
   levelId: string | null,
 ) {
-  const allowed = sql`(SELECT CASE WHEN ${seats} - 1 > s.max_plus_ones AND ${seats} > registrations.seats THEN NULL
+  const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (registrations.brought_by IS NOT NULL OR s.max_plus_ones < ${seats} - 1
+      + (SELECT count(*) FROM registrations x WHERE x.brought_by = registrations.id AND x.state IN ('offered', 'going'))) THEN NULL
     WHEN registrations.state = 'going' AND ${seats} > registrations.seats AND s.capacity IS NOT NULL
       AND s.taken - registrations.seats + ${seats} > s.capacity THEN NULL
     WHEN registrations.state = 'going' AND ${levelId} IS NOT NULL AND EXISTS (SELECT 1 FROM hosting_levels l WHERE l.id = ${levelId}

@@ -140,6 +140,17 @@ export async function revokeDoorDevice(
     .where(and(eq(doorDevices.id, id), isNull(doorDevices.revokedAt)));
 }
 
+/** Notes that a device has passed its own test of working without a network. */
+export async function setDoorReady(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { deviceId }: Pick<Door, "deviceId">,
+): Promise<void> {
+  await db
+    .update(doorDevices)
+    .set({ readyAt: clock.now() })
+    .where(and(eq(doorDevices.id, deviceId), isNull(doorDevices.revokedAt)));
+}
+
 /** The devices of an event that are not revoked, the newest first. */
 export const listDoorDevices = ({ db }: Pick<Deps, "db">, eventId: string) =>
   db
@@ -149,6 +160,7 @@ export const listDoorDevices = ({ db }: Pick<Deps, "db">, eventId: string) =>
       name: doorDevices.name,
       createdAt: doorDevices.createdAt,
       lastSeenAt: doorDevices.lastSeenAt,
+      readyAt: doorDevices.readyAt,
     })
     .from(doorDevices)
     .where(and(eq(doorDevices.eventId, eventId), isNull(doorDevices.revokedAt)))

@@ -15,6 +15,7 @@ import type { Scan } from "../../../lib/door/entries";
 import type { DoorGuest, GuestState } from "../../../lib/door/judge-ticket";
 import type { Door } from "./devices.server";
 import { type TicketKeyDeps, ticketVerifyingKeys } from "./ticket-keys.server";
+import { ticketCodeOf } from "./tickets.server";
 
 /** States that a door knows: those that an address has confirmed. */
 const SHOWN: Partial<Record<RegistrationState, GuestState>> = {
@@ -117,6 +118,8 @@ export async function readDoorList(
     occ: door.occ,
     deviceId: door.deviceId,
     erasesAt: door.erasesAt,
+    // A device's id is no registration's: the ticket lets nobody in.
+    probe: await ticketCodeOf(deps, { id: door.deviceId, occ: door.occ, serial: 0, seats: 1 }),
     keys: await ticketVerifyingKeys(deps),
     guests: guests.map(({ state, ...guest }) => ({
       ...guest,

@@ -34,15 +34,16 @@ const SentScanSchema = v.strictObject({
   isOverride: v.boolean(),
 });
 
-/** The body in which a device sends its scans. */
+/** The body in which a device sends its scans, and that it has passed its own test. */
 export const SentScansSchema = v.strictObject({
+  isReady: v.optional(v.boolean(), false),
   scans: v.pipe(v.array(SentScanSchema), v.maxLength(MAX_SCANS)),
 });
 
 type ScanDeps = Pick<Deps, "db" | "clock">;
 
 /** SQL: how many of a registration's seats scans have used that stand; `r` is its row. */
-const used = sql`(SELECT coalesce(sum(s.n), 0) FROM ${doorScans} s WHERE s.registration_id = r.id AND s.kind = 'in'
+export const usedSeats = sql`(SELECT coalesce(sum(s.n), 0) FROM ${doorScans} s WHERE s.registration_id = r.id AND s.kind = 'in'
   AND NOT EXISTS (SELECT 1 FROM ${doorScans} u WHERE u.undoes = s.id))`;
 
 /** SQL: what the hosts should see of a scan that was made without a network. */
@@ -93,7 +94,7 @@ function scanStatement({ db, clock }: ScanDeps, keeper: Doorkeeper, scan: SentSc
     db,
     doorScans,
     row(sql`r.seats`, scan.registrationId, null),
-    sql`FROM registrations r WHERE ${party} AND (r.state = 'going' OR ${scan.isOverride ? 1 : 0}) AND r.seats >= ${scan.n} + ${used}`,
+    sql`FROM registrations r WHERE ${party} AND (r.state = 'going' OR ${scan.isOverride ? 1 : 0}) AND r.seats >= ${scan.n} + ${usedSeats}`,
   ).onConflictDoNothing();
 }
 

@@ -147,7 +147,7 @@ function DoorPin({ place, failure }: { place: DoorPlace; failure: FormFailure | 
 /** The live door once the phone has its list; the page's forms before, and without JavaScript. */
 function OpenDoor({ place, open }: { place: DoorPlace; open: OpenDoorData }) {
   const { t } = useText();
-  const { log, now, isClosed, isKept } = useDoorLog(place.key, open.deviceId);
+  const { log, now, isClosed, test, testAgain } = useDoorLog(place.key, open.deviceId);
   if (isClosed)
     return <Empty icon="lock" title={t("door:closed.title")} text={t("door:closed.text")} />;
   const leave = (
@@ -158,7 +158,7 @@ function OpenDoor({ place, open }: { place: DoorPlace; open: OpenDoorData }) {
     </Form>
   );
   return log && now ? (
-    <LiveDoor {...{ place, open, log, now, isKept, leave }} />
+    <LiveDoor {...{ place, open, log, now, test, testAgain, leave }} />
   ) : (
     <PlainDoor {...{ place, open, leave }} />
   );

@@ -79,15 +79,23 @@ export async function eventDoorLoader(context: SignedInContext, eventId: string)
         ? []
         : [{ occ, name: nameOf(startsAt), text: t("door:devices.inside", { count }) }];
     }),
-    devices: devices.map(({ id, occ, name, lastSeenAt }) => {
+    devices: devices.map(({ id, occ, name, lastSeenAt, readyAt }) => {
+      const ago = (at: number) => formatAgo(at, now, { locale, calendar }, timeZone);
       const showing = showings.find((each) => each.occ === occ);
       const seen =
         lastSeenAt === null
           ? t("door:devices.never")
-          : t("door:devices.seen", {
-              time: formatAgo(lastSeenAt, now, { locale, calendar }, timeZone),
-            });
-      return { id, name, about: showing ? `${nameOf(showing.startsAt)} · ${seen}` : seen };
+          : t("door:devices.seen", { time: ago(lastSeenAt) });
+      return {
+        id,
+        name,
+        about: showing ? `${nameOf(showing.startsAt)} · ${seen}` : seen,
+        isReady: readyAt !== null,
+        ready:
+          readyAt === null
+            ? t("door:devices.notReady")
+            : t("door:devices.ready", { time: ago(readyAt) }),
+      };
     }),
     /** For those who may decide about them. */
     conflicts:

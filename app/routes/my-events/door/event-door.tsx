@@ -1,5 +1,6 @@
 import type { FormFailure } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
+import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
@@ -67,12 +68,17 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
           <p>{t("door:devices.none")}</p>
         ) : (
           <List>
-            {page.devices.map(({ id, name, about }) => (
+            {page.devices.map(({ id, name, about, isReady, ready }) => (
               <ListItem
                 key={id}
                 start={<Icon name="device-mobile" />}
                 title={<bdi>{name}</bdi>}
-                meta={about}
+                meta={
+                  <>
+                    {about}
+                    <Badge tone={isReady ? "good" : "waiting"}>{ready}</Badge>
+                  </>
+                }
                 end={
                   <Form>
                     <input type="hidden" name="device" value={id} />
@@ -88,7 +94,7 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
         {page.showings.length === 0 ? (
           <Alert tone="waiting">{t("door:devices.noShowing")}</Alert>
         ) : (
-          <Form name="device" failure={failure}>
+          <Form name="device" failure={failure} keeps="device">
             <Select name="showing" label={t("door:devices.showing")} options={page.showings} />
             <TextField
               name="name"

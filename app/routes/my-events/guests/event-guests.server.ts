@@ -1,4 +1,7 @@
 import { data } from "@remix-run/cloudflare";
+import { showingMoment } from "~/components/event-page/event-showings.server";
+import { readGuestName, typedValues } from "~/components/hosting/guest-fields.server";
+import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -11,18 +14,28 @@ import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { getVisibleEvent } from "~/modules/events/get-event.server";
+import { askedOf } from "~/modules/hosting/answers.server";
 import { type DoorReport, readDoorReport } from "~/modules/hosting/door/door-report.server";
 import {
   GUEST_TABS,
   type GuestQuery,
   type GuestTab,
+  guestForHost,
   guestsForHost,
   guestsForStaff,
   READING_REASON,
 } from "~/modules/hosting/guest-list.server";
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
-import { decideGuest, HOST_DECISIONS } from "~/modules/hosting/host-commands.server";
+import {
+  addGuest,
+  decideGuest,
+  decideGuests,
+  HOST_BULK,
+  HOST_DECISIONS,
+  type HostBulk,
+} from "~/modules/hosting/host-commands.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
+import { normalizeEmail } from "~/modules/identity/email-address";
 import { presentHostHead } from "../host-head.server";
 import { besideView, figuresView, needsView, nextView, showingsView } from "./overview.server";
 import { presentGuest } from "./present-guest.server";
@@ -30,6 +43,8 @@ import { presentGuest } from "./present-guest.server";
 const TABS = Object.keys(GUEST_TABS) as GuestTab[];
 const WORDS_MAX = 80;
 const PAGES_MAX = 1_000;
+/** People of a party that a host adds. */
+const SEATS_MAX = 6;
 
 function queryOf(eventId: string, params: URLSearchParams): GuestQuery {
   const at = params.get("at");
@@ -53,6 +68,11 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
+const BULK_OF: Partial<Record<GuestTab, readonly HostBulk[]>> = {
+  requested: ["approve", "decline"],
+  going: ["check-in"],
+};
+
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
 
 function listView(
@@ -65,12 +85,13 @@ function listView(
 ) {
   const t = translatorFor(context.locale);
   const at = query.occ?.slice(event.id.length + 1) ?? null;
-  const here = (change: { tab?: GuestTab; page?: number }) =>
+  const here = (change: { tab?: GuestTab; page?: number; guest?: string }) =>
     paths.hostPage(event.id, {
       tab: change.tab ?? query.tab,
       at,
       q: query.words || null,
       page: change.page || null,
+      guest: change.guest ?? null,
     });
   return {
     tab: query.tab,
@@ -80,8 +101,8 @@ function listView(
       count: formatNumber(counts[name], context.locale),
       href: here({ tab: name }),
     })),
-    guests: guests.map((guest) =>
-      presentGuest(
+    guests: guests.map((guest) => ({
+      ...presentGuest(
         guest,
         showings,
         event.timeZone,
@@ -89,7 +110,11 @@ function listView(
         may("guests"),
         entries.get(guest.id)?.inside ?? 0,
       ),
-    ),
+      href: may("guests") ? `${here({ page: query.page, guest: guest.id })}#guest` : null,
+    })),
+    /** What can be done to several at once. */
+    bulk: may("guests") ? (BULK_OF[query.tab] ?? []) : [],
+    here: here({ page: query.page }),
     previous: query.page > 0 ? here({ page: query.page - 1 }) : null,
     next: hasMore ? here({ page: query.page + 1 }) : null,
   };
@@ -112,10 +137,13 @@ export async function eventGuestsLoader(
   const query = queryOf(eventId, params);
   const hasNumbers = may("numbers") || isStaff;
   const report = hasNumbers ? await readDoorReport(deps, eventId) : null;
-  const isList = ["tab", "at", "q"].some((name) => params.has(name));
-  const [showings, found] = await Promise.all([
+  const isList = ["tab", "at", "q", "guest"].some((name) => params.has(name));
+  const chosen = params.get("guest");
+  const [showings, found, guest, asked] = await Promise.all([
     report ? showingsView(context, subject, report) : [],
     isList && may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
+    chosen && may("guests") ? guestForHost(deps, signedIn, eventId, chosen) : null,
+    isList && may("guests") ? askedOf(deps, eventId) : null,
   ]);
   const of = presentHostHead(context, event, role, isList ? "guests" : "overview");
   return {
@@ -137,7 +165,7 @@ export async function eventGuestsLoader(
             needs: needsView(context, subject, showings, report),
             showings,
             addDate: of.edit && `${paths.editEvent(eventId, { add: 1 })}#when`,
-            figures: await figuresView(context, subject, report),
+            figures: await figuresView(context, subject, report, params.get("days") === "all"),
             beside: await besideView(context, subject, showings),
             people: paths.eventPeople(eventId),
             messages: paths.hostMessages(eventId),
@@ -153,8 +181,102 @@ export async function eventGuestsLoader(
     mayAsk: isStaff && !may("guests"),
     /** Null for staff, who say first why they look, and for hosts whose role has no guests. */
     list: found && report && listView(context, subject, query, showings, found, report.entries),
+    /** The chosen guest with answers and history. */
+    guest: guest && report && panelView(context, subject, showings, guest, report.entries),
+    /** The form that adds a guest. */
+    add: asked && {
+      showings: showings
+        .filter(({ isOver, status }) => !isOver && status !== "cancelled")
+        .map(({ originalStart, label, places }) => ({
+          value: originalStart,
+          label: listOf(locale, [label, places ?? ""].filter(Boolean)),
+        })),
+      people: Array.from({ length: SEATS_MAX }, (_, at) => ({
+        value: String(at + 1),
+        label: t("guests:people", { count: at + 1 }),
+      })),
+      levels: asked.levels.map((level) => ({
+        value: level.id,
+        label: localized({ en: level.nameEn, fa: level.nameFa }, locale),
+      })),
+    },
     reasonLimits: READING_REASON,
   };
+}
+
+function panelView(
+  context: SignedInContext,
+  { event, may }: Subject,
+  showings: Awaited<ReturnType<typeof showingsView>>,
+  { guest, history, broughtBy }: Awaited<ReturnType<typeof guestForHost>>,
+  entries: DoorReport["entries"],
+) {
+  const t = translatorFor(context.locale);
+  const came = entries.get(guest.id)?.inside ?? 0;
+  return {
+    ...presentGuest(guest, showings, event.timeZone, context, may("guests"), came),
+    broughtBy,
+    history: history.map(({ id, fromState, toState, seats, changedAt, changedAs, reason }) => ({
+      id,
+      text:
+        fromState === toState
+          ? t("guests:panel.resized", { count: seats })
+          : fromState === null
+            ? t(toState === "unconfirmed" ? "guests:panel.made" : "guests:panel.added")
+            : t(`guests:state.${toState}`),
+      about: listOf(context.locale, [
+        showingMoment(changedAt, event.timeZone, context),
+        t(`guests:panel.by.${changedAs}`),
+      ]),
+      reason,
+    })),
+  };
+}
+
+/** Adds a guest by hand, and says so. */
+async function addByHand(
+  context: SignedInContext,
+  request: Request,
+  eventId: string,
+  form: FormData,
+) {
+  const { deps, signedIn, locale, calendar } = context;
+  const { name, issues } = readGuestName(form);
+  const typed = fieldOf(form, "email").trim();
+  const email = typed === "" ? null : normalizeEmail(typed);
+  if (typed !== "" && email === null) issues.push({ path: "email", message: "errors:issue.email" });
+  const seats = Number(fieldOf(form, "seats") || "1");
+  if (!Number.isInteger(seats) || seats < 1 || seats > SEATS_MAX)
+    issues.push({ path: "seats", message: "errors:issue.rsvpPlusOnes" });
+  if (issues.length > 0) throw new AppError("invalid", issues);
+  const { levels } = await askedOf(deps, eventId);
+  const levelId = levels.find(({ id }) => id === fieldOf(form, "level"))?.id ?? null;
+  const occ = showingKey(eventId, fieldOf(form, "showing"));
+  const reader = { locale, calendar };
+  await addGuest(deps, signedIn, eventId, { occ, name, seats, email, levelId, reader });
+  throw await redirectWithToast(request, paths.hostPage(eventId, { tab: "going" }), {
+    kind: "success",
+    text: "guests:add.done",
+  });
+}
+
+/** Does something to the ticked guests, and says to how many. */
+async function bulk(
+  { deps, signedIn }: SignedInContext,
+  request: Request,
+  eventId: string,
+  what: HostBulk,
+  ids: readonly string[],
+) {
+  const back = paths.hostPage(eventId) + new URL(request.url).search;
+  if (ids.length === 0)
+    throw await redirectWithToast(request, back, { kind: "error", text: "guests:bulk.none" });
+  const count = await decideGuests(deps, signedIn, eventId, ids, what);
+  throw await redirectWithToast(request, back, {
+    kind: count === ids.length ? "success" : "error",
+    text: `guests:bulkDone.${what}`,
+    values: { count, of: ids.length },
+  });
 }
 
 /** What the page answers to a form: a failure, or the guests for staff. */
@@ -182,6 +304,12 @@ export async function eventGuestsAction(
       const list = listView(context, subject, query, showings, found, report.entries);
       return data<EventGuestsAnswer>({ message: "", issues: {}, values: {}, list });
     });
+  if (intent === "add")
+    return formAnswer(context, { form: "add", values: typedValues(form), amend }, () =>
+      addByHand(context, request, eventId, form),
+    );
+  const several = HOST_BULK.find((name) => `chosen-${name}` === intent);
+  if (several) return bulk(context, request, eventId, several, form.getAll("chosen").map(String));
   const decision = HOST_DECISIONS.find((name) => name === intent);
   if (!decision) throw new AppError("bad-request");
   return formAnswer(context, { form: id, values: { reason }, amend }, async () => {

@@ -1,3 +1,4 @@
+import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Section } from "~/ui/section";
@@ -9,6 +10,8 @@ import { TextField } from "~/ui/text-field";
 import { HostHead } from "../host-head";
 import type { EventGuestsAnswer, eventGuestsLoader } from "./event-guests.server";
 import { GuestList } from "./guest-list";
+import classes from "./guest-list.module.css";
+import { GuestPanel } from "./guest-panel";
 import { Overview } from "./overview";
 
 type EventGuestsView = Awaited<ReturnType<typeof eventGuestsLoader>>;
@@ -43,7 +46,15 @@ function Guests({
       {list ? (
         <>
           <Filter filter={page.filter} />
-          <GuestList list={list} failure={answer} />
+          <div className={page.guest ? classes.beside : undefined}>
+            <div>
+              <GuestList list={list} failure={answer} current={page.guest?.id ?? null} />
+            </div>
+            {page.guest && <GuestPanel guest={page.guest} close={list.here} />}
+          </div>
+          {page.add && page.add.showings.length > 0 && (
+            <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
+          )}
           {page.files && (
             <p className="rd-row">
               <a className="rd-link" href={page.files.csv} download>
@@ -98,5 +109,44 @@ function Filter({ filter }: { filter: EventGuestsView["filter"] }) {
         {t("guests:show")}
       </SubmitButton>
     </Form>
+  );
+}
+
+/** Puts a party on the list by hand. */
+function AddGuest({
+  add: { showings, people, levels },
+  failure,
+}: {
+  add: NonNullable<EventGuestsView["add"]>;
+  failure: EventGuestsAnswer | undefined;
+}) {
+  const { t } = useText();
+  return (
+    <Fold id="add" title={t("guests:add.title")} open={failure !== undefined}>
+      <Form name="add" failure={failure} keeps="add">
+        <TextField
+          name="name"
+          label={t("guests:add.name")}
+          need="required"
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
+        <Select name="showing" label={t("guests:add.date")} options={showings} />
+        <Select name="seats" label={t("guests:add.people")} options={people} />
+        {levels.length > 0 && (
+          <Select name="level" label={t("guests:add.level")} options={levels} />
+        )}
+        <TextField
+          name="email"
+          type="email"
+          label={t("guests:add.email")}
+          help={t("guests:add.emailHelp")}
+          dir="ltr"
+          autoComplete="off"
+        />
+        <FormBar submit={t("guests:add.send")} intent="add" />
+      </Form>
+    </Fold>
   );
 }

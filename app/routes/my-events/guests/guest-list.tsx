@@ -1,8 +1,11 @@
 import { Badge } from "~/ui/badge";
+import { ButtonRow } from "~/ui/button-row";
+import { Checkbox } from "~/ui/checkbox";
 import { Empty } from "~/ui/empty";
 import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 import { SubmitButton } from "~/ui/submit-button";
 import { Tabs } from "~/ui/tabs";
@@ -14,7 +17,7 @@ import classes from "./guest-list.module.css";
 type List = NonNullable<Awaited<ReturnType<typeof eventGuestsLoader>>["list"]>;
 type Guest = List["guests"][number];
 
-const TONES = {
+export const TONES = {
   going: "good",
   offered: "info",
   requested: "waiting",
@@ -31,11 +34,15 @@ const TONES = {
 export function GuestList({
   list,
   failure,
+  current,
 }: {
   list: List;
   failure: EventGuestsAnswer | undefined;
+  /** The guest whose panel is open. */
+  current: string | null;
 }) {
   const { t } = useText();
+  const isBulk = list.bulk.length > 0;
   return (
     <>
       <Tabs label={t("guests:guests")} tabs={list.tabs} current={list.tab} />
@@ -47,30 +54,62 @@ export function GuestList({
             <GuestItem
               key={guest.id}
               guest={guest}
+              isBulk={isBulk}
+              isCurrent={guest.id === current}
               failure={failure?.form === guest.id ? failure : undefined}
             />
           ))}
         </ul>
+      )}
+      {isBulk && list.guests.length > 0 && (
+        <Form id="chosen" name="chosen">
+          <ButtonRow>
+            <span className="rd-quiet">{t("guests:bulk.label")}</span>
+            {list.bulk.map((what) => (
+              <SubmitButton key={what} intent={`chosen-${what}`} variant="default" size="sm">
+                {t(`guests:bulk.${what}`)}
+              </SubmitButton>
+            ))}
+          </ButtonRow>
+        </Form>
       )}
       <Pager label={t("guests:guests")} previous={list.previous} next={list.next} />
     </>
   );
 }
 
-function GuestItem({ guest, failure }: { guest: Guest; failure: EventGuestsAnswer | undefined }) {
+function GuestItem({
+  guest,
+  failure,
+  isBulk,
+  isCurrent,
+}: {
+  guest: Guest;
+  failure: EventGuestsAnswer | undefined;
+  isBulk: boolean;
+  isCurrent: boolean;
+}) {
   const { t } = useText();
+  const name = <bdi>{guest.name}</bdi>;
   return (
-    <li className={classes.guest}>
-      <p className={classes.head}>
-        <b>
-          <bdi>{guest.name}</bdi>
-        </b>
+    <li className={classes.guest} aria-current={isCurrent || undefined}>
+      <div className={classes.head}>
+        {isBulk && (
+          <Checkbox
+            name="chosen"
+            value={guest.id}
+            id={`chosen-${guest.id}`}
+            form="chosen"
+            aria-label={t("guests:bulk.choose", { name: `\u2068${guest.name}\u2069` })}
+          />
+        )}
+        <b>{guest.href ? <Link to={guest.href}>{name}</Link> : name}</b>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
         {guest.came && <Badge tone="good">{guest.came}</Badge>}
         <span>{guest.seats}</span>
         <span className="rd-quiet">{guest.showing}</span>
         {guest.level && <bdi className="rd-quiet">{guest.level}</bdi>}
-      </p>
+      </div>
       {guest.why && <p>{guest.why}</p>}
       {guest.until && <p>{guest.until}</p>}
       {guest.reason && (

@@ -138,26 +138,44 @@ export function needsView(
   );
 }
 
-/** From the first look to the door, and the last days. */
+/** Columns of a chart; each is a day, or several where there are more. */
+const COLUMNS = 28;
+
+/** From the first look to the door: the last days, or all. */
 export async function figuresView(
   { deps, locale, calendar }: SignedInContext,
   { event }: Subject,
   report: DoorReport,
+  isAll: boolean,
 ) {
   const t = translatorFor(locale);
   const number = (count: number) => formatNumber(count, locale);
-  const { confirmed, going, tickets, days, sources } = await readHostFigures(deps, event, report);
+  const { confirmed, going, tickets, days, sources } = await readHostFigures(
+    deps,
+    event,
+    report,
+    isAll,
+  );
+  const sumOf = (name: (typeof DAY_COUNTS)[number], of = days) =>
+    of.reduce((sum, row) => sum + row[name], 0);
   const came = [...report.inside.values()].reduce((sum, count) => sum + count, 0);
+  const counts = isAll
+    ? { views: event.viewCount, saves: event.saveCount, confirmed, came }
+    : {
+        views: sumOf("views"),
+        saves: sumOf("saves"),
+        confirmed: sumOf("confirmed"),
+        came: sumOf("came"),
+      };
   const ofViews = (count: number) =>
-    event.viewCount === 0
+    counts.views === 0
       ? null
       : t("guests:figures.ofViews", {
-          rate: formatNumber(Math.min(1, count / event.viewCount), locale, {
+          rate: formatNumber(Math.min(1, count / counts.views), locale, {
             style: "percent",
             maximumFractionDigits: 1,
           }),
         });
-  const byDay = new Map(days.map((row) => [row.day, row]));
   const oneDay = (day: string) =>
     formatDate(
       Date.parse(`${day}T12:00:00Z`),
@@ -165,25 +183,48 @@ export async function figuresView(
       { locale, calendar },
       { weekday: false, year: false },
     );
-  const lastDay = localDay(deps.clock.now(), event.timeZone);
-  const strip = Array.from({ length: DAYS }, (_, at) =>
-    new Date(Date.parse(`${lastDay}T12:00:00Z`) - (DAYS - 1 - at) * DAY).toISOString().slice(0, 10),
-  );
+  const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`);
+  const last = noonOf(localDay(deps.clock.now(), event.timeZone));
+  const first = isAll
+    ? Math.min(last, ...days.map(({ day }) => noonOf(day)))
+    : last - (DAYS - 1) * DAY;
+  const length = Math.round((last - first) / DAY) + 1;
+  const width = Math.ceil(length / COLUMNS);
+  const columns = Array.from({ length: Math.ceil(length / width) }, (_, at) => {
+    const from = first + at * width * DAY;
+    const rows = days.filter(({ day }) => noonOf(day) >= from && noonOf(day) < from + width * DAY);
+    return { day: new Date(from).toISOString().slice(0, 10), rows };
+  });
   return {
+    range: {
+      current: isAll ? "all" : "recent",
+      options: [
+        {
+          value: "recent",
+          label: t("guests:figures.recent"),
+          href: `${paths.hostPage(event.id)}#figures`,
+        },
+        {
+          value: "all",
+          label: t("guests:figures.all"),
+          href: `${paths.hostPage(event.id, { days: "all" })}#figures`,
+        },
+      ],
+    },
     steps: (
       [
-        ["views", event.viewCount, null],
-        ["saves", event.saveCount, ofViews(event.saveCount)],
-        ["confirmed", confirmed, ofViews(confirmed)],
-        ["came", came, t("guests:next.going", { going: number(going) })],
+        ["views", null],
+        ["saves", ofViews(counts.saves)],
+        ["confirmed", ofViews(counts.confirmed)],
+        ["came", t("guests:next.going", { going: number(going) })],
       ] as const
-    ).map(([name, count, note]) => ({
+    ).map(([name, note]) => ({
       name,
       term: t(`guests:figures.${name}`),
-      count: number(count),
+      count: number(counts[name]),
       note,
-      points: strip.map((day) => {
-        const value = byDay.get(day)?.[name] ?? 0;
+      points: columns.map(({ day, rows }) => {
+        const value = sumOf(name, rows);
         return { key: day, label: oneDay(day), value, text: number(value) };
       }),
     })),

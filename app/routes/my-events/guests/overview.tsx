@@ -7,6 +7,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { List, ListItem } from "~/ui/list";
 import { Section } from "~/ui/section";
+import { SegmentedLinks } from "~/ui/segmented";
 import { type Column, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import type { eventGuestsLoader } from "./event-guests.server";
@@ -141,7 +142,7 @@ function Beside({ page: { beside, people, messages } }: { page: OverviewView }) 
 
 type FiguresView = OverviewView["figures"];
 
-function Figures({ figures: { steps, days, sources, tickets } }: { figures: FiguresView }) {
+function Figures({ figures: { range, steps, days, sources, tickets } }: { figures: FiguresView }) {
   const { t } = useText();
   const columns: Column<FiguresView["days"][number]>[] = [
     { key: "day", head: t("guests:figures.day"), isHead: true, cell: ({ label }) => label },
@@ -162,7 +163,18 @@ function Figures({ figures: { steps, days, sources, tickets } }: { figures: Figu
     })),
   ];
   return (
-    <Section id="figures" title={t("guests:figures.title")} lead={t("guests:figures.lead")}>
+    <Section
+      id="figures"
+      title={t("guests:figures.title")}
+      lead={t("guests:figures.lead")}
+      actions={
+        <SegmentedLinks
+          label={t("guests:figures.range")}
+          options={range.options}
+          current={range.current}
+        />
+      }
+    >
       <div className={classes.steps}>
         {steps.map(({ name, term, count, note, points }) => (
           <Chart key={name} title={term} figure={count} note={note} points={points} />

@@ -5,6 +5,7 @@ import {
   guestFields,
   levelText,
   readGuestFields,
+  readGuestName,
   typedValues,
 } from "~/components/hosting/guest-fields.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
@@ -30,9 +31,10 @@ import {
   eraseRegistration,
   muteMessages,
 } from "~/modules/hosting/guest-commands.server";
+import { handOver, takeBack } from "~/modules/hosting/hand-over.server";
 import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
-import { readRegistrationToken } from "~/modules/mail/enqueue-mail.server";
+import { readRegistrationToken, registrationToken } from "~/modules/mail/enqueue-mail.server";
 
 /** Showings of the same event that a guest without a place is offered. */
 const OTHERS = 3;
@@ -124,6 +126,31 @@ function endOf(
   };
 }
 
+/** Places of a party with links of their own, and whether it may have more; null without both. */
+async function handOverView(
+  { deps, locale, origin }: Pick<RequestContext, "deps" | "locale" | "origin">,
+  { registration, handed }: OwnRegistration,
+) {
+  const { state, seats, broughtBy } = registration;
+  const mayHandOver = state === "going" && seats > 1 && broughtBy === null;
+  if (!mayHandOver && handed.length === 0) return null;
+  const t = translatorFor(locale);
+  return {
+    mayHandOver,
+    places: await Promise.all(
+      handed.map(async ({ id, name }) => ({
+        id,
+        name: name ?? "",
+        link: origin + paths.rsvp(await registrationToken(deps, id)),
+        takeBack:
+          state === "going"
+            ? t("hosting:page.takeBackOf", { name: `\u2068${name ?? ""}\u2069` })
+            : null,
+      })),
+    ),
+  };
+}
+
 /** Data of a registration's page. GET changes nothing: mail scanners open links. */
 export async function rsvpLoader(context: RequestContext, token: string) {
   const { deps, locale, calendar } = context;
@@ -164,6 +191,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       facts: [
         { term: t("hosting:page.when"), text: when(showing.startsAt) },
         { term: t("hosting:page.name"), text: registration.name ?? "" },
+        { term: t("hosting:page.broughtBy"), text: own.broughtBy ?? "" },
         {
           term: t("hosting:page.party"),
           text: t("hosting:form.person", { count: registration.seats }),
@@ -223,7 +251,10 @@ export async function rsvpLoader(context: RequestContext, token: string) {
             fields: guestFields(
               asked,
               {
-                largest: Math.max(showing.maxPlusOnes + 1, registration.seats),
+                largest:
+                  registration.broughtBy === null
+                    ? Math.max(showing.maxPlusOnes + 1 - own.handed.length, registration.seats)
+                    : registration.seats,
                 seats: registration.seats,
                 answers,
                 name: registration.name ?? "",
@@ -233,6 +264,9 @@ export async function rsvpLoader(context: RequestContext, token: string) {
             ),
           }
         : null,
+      news:
+        own.broughtBy && t("hosting:page.broughtByNews", { name: `\u2068${own.broughtBy}\u2069` }),
+      handOver: await handOverView(context, own),
       others: {
         title: t("hosting:page.again"),
         showings: showingChoices(others, event.timeZone, reader).map((choice) => ({
@@ -271,7 +305,10 @@ export async function rsvpAction(context: RequestContext, token: string, request
   const back = () => redirect(inLanguageOf(request, paths.rsvp(token)), 303);
   return formAnswer(
     context,
-    { form: intent === "change" ? "change" : "act", values: typedValues(form) },
+    {
+      form: intent === "change" || intent === "hand-over" ? intent : "act",
+      values: typedValues(form),
+    },
     async () => {
       const { registration } = await ofToken(context, token);
       const { id } = registration;
@@ -279,6 +316,12 @@ export async function rsvpAction(context: RequestContext, token: string, request
       if (verb === "confirm") await confirmRegistration(deps, id);
       else if (verb === "accept") await acceptOffer(deps, id, Number(count));
       else if (verb === "mute" || verb === "unmute") await muteMessages(deps, id, verb === "mute");
+      else if (verb === "hand-over") {
+        const { name, issues } = readGuestName(form);
+        if (issues.length > 0) throw new AppError("invalid", issues);
+        await handOver(deps, id, name);
+        return redirect(`${inLanguageOf(request, paths.rsvp(token))}#hand-over`, 303);
+      } else if (verb === "take-back") await takeBack(deps, id, count ?? "");
       else if (verb === "end") await cancelRegistration(deps, id);
       else if (verb === "erase") {
         const { eventId } = registration;

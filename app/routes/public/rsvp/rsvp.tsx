@@ -12,6 +12,8 @@ import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/submit-button";
+import { useText } from "~/ui/text";
+import { TextField } from "~/ui/text-field";
 import classes from "./rsvp.module.css";
 import type { rsvpLoader } from "./rsvp.server";
 
@@ -71,6 +73,7 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
               </Fact>
             ))}
           </Facts>
+          {page.news && <p className="rd-quiet">{page.news}</p>}
           {page.calendar && (
             <p className="rd-no-print">
               <a className="rd-link" href={page.calendar.href} rel="nofollow" download>
@@ -113,6 +116,9 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
               </Form>
             </Fold>
           )}
+          {page.handOver && (
+            <HandOver view={page.handOver} failure={failureOfForm(failure, "hand-over")} />
+          )}
           {page.messages && (
             <Fold id="messages" title={page.messages.title}>
               <Form name="messages">
@@ -142,5 +148,71 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
         <EventStrip event={page.event} />
       </div>
     </main>
+  );
+}
+
+/** Places of the party with links of their own, and the form for another one. */
+function HandOver({
+  view: { places, mayHandOver },
+  failure,
+}: {
+  view: NonNullable<RsvpPage["handOver"]>;
+  failure: FormFailure | undefined;
+}) {
+  const { t } = useText();
+  return (
+    <Fold
+      id="hand-over"
+      title={t("hosting:page.handOver")}
+      open={places.length > 0 || failure !== undefined}
+    >
+      {places.length > 0 && (
+        <>
+          <h3>{t("hosting:page.handed")}</h3>
+          <p className="rd-quiet">{t("hosting:page.handedHelp")}</p>
+          <List>
+            {places.map(({ id, name, link, takeBack }) => (
+              <ListItem
+                key={id}
+                title={<bdi>{name}</bdi>}
+                meta={
+                  <a className={`rd-link ${classes.link}`} href={link} dir="ltr">
+                    {link}
+                  </a>
+                }
+                end={
+                  takeBack && (
+                    <Form name={`place-${id}`}>
+                      <SubmitButton
+                        intent={`take-back ${id}`}
+                        variant="default"
+                        size="sm"
+                        label={takeBack}
+                      >
+                        {t("hosting:page.takeBack")}
+                      </SubmitButton>
+                    </Form>
+                  )
+                }
+              />
+            ))}
+          </List>
+        </>
+      )}
+      {mayHandOver && (
+        <Form name="hand-over" failure={failure} keeps="hand-over">
+          <p className="rd-quiet">{t("hosting:page.handOverHelp")}</p>
+          <TextField
+            name="name"
+            label={t("hosting:page.handOverName")}
+            need="required"
+            maxLength={80}
+            dir="auto"
+            autoComplete="off"
+          />
+          <FormBar submit={t("hosting:page.handOverMake")} intent="hand-over" isQuiet />
+        </Form>
+      )}
+    </Fold>
   );
 }

@@ -1,4 +1,10 @@
-import { type DoorList, MAX_SCANS, type ScanAnswer, type SentScan } from "~/lib/door/door-list";
+import {
+  type DoorList,
+  MAX_SCANS,
+  type OfflinePart,
+  type ScanAnswer,
+  type SentScan,
+} from "~/lib/door/door-list";
 import {
   type DoorResult,
   type DoorState,
@@ -39,7 +45,18 @@ export interface DoorServer {
   /** @returns null where the door is closed */
   list(since: number | null, patience: number): Promise<DoorList | null>;
   /** @returns null where the door is closed */
-  send(scans: readonly SentScan[], patience: number): Promise<Record<string, ScanAnswer> | null>;
+  send(
+    scans: readonly SentScan[],
+    patience: number,
+    isReady?: boolean,
+  ): Promise<Record<string, ScanAnswer> | null>;
+}
+
+/** What a phone said of itself: ready for offline where nothing is missing. */
+export interface OfflineTest {
+  /** UTC ms. */
+  at: number;
+  missing: readonly OfflinePart[];
 }
 
 interface DoorLogOptions {
@@ -49,6 +66,12 @@ interface DoorLogOptions {
   newId(): string;
   onChange(now: DoorNow): void;
   onClosed(): void;
+}
+
+/** Whether a kept list tells a genuine ticket that it does not know from any other text. */
+async function passesProbe(list: DoorList): Promise<boolean> {
+  const ticket = await verifyTicket(list.probe, list.keys).catch(() => null);
+  return resultOfTicket(doorStateOf(list), ticket).verdict.kind === "unverified";
 }
 
 const toSent = ({ deviceId: _, ...scan }: WaitingScan): SentScan => scan;
@@ -200,6 +223,20 @@ export async function openDoorLog(options: DoorLogOptions) {
     async undo({ id, registrationId, seats, n }: Scan): Promise<boolean> {
       const answer = await add({ ...scanOf("undo", registrationId, seats), n, undoes: id });
       return answer === "recorded";
+    },
+    /**
+     * Tests whether the phone works without a network: what it kept is read again, and a genuine
+     * ticket is judged by that alone. Tells the server where it does.
+     * @param isPageKept whether page and files are on the phone
+     */
+    async test(isPageKept: boolean): Promise<OfflineTest> {
+      const missing: OfflinePart[] = isPageKept ? [] : ["page"];
+      if (known) await store.writeList(known).catch(() => {});
+      const kept = await store.readList().catch(() => null);
+      if (!kept || kept.readAt !== known?.readAt) missing.push("list");
+      else if (!(await passesProbe(kept))) missing.push("code");
+      if (missing.length === 0) await server.send([], TRANSFER, true).catch(() => {});
+      return { at: now(), missing };
     },
     /** Forgets the list once its time is over. */
     async eraseIfOver(): Promise<void> {

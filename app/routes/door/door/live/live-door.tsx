@@ -8,6 +8,7 @@ import {
 } from "~/lib/door/door-views";
 import type { Scan } from "~/lib/door/entries";
 import { formatNumber } from "~/lib/text/money";
+import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Fold } from "~/ui/fold";
 import { Icon } from "~/ui/icon";
@@ -19,7 +20,7 @@ import { DoorFigures, DoorHead, FoundGuestRow, ScanRow } from "../door-parts";
 import { DoorResultView } from "../door-result";
 import { type DoorFacts, doorClock, whenText } from "../door-words";
 import { DoorCamera } from "./door-camera";
-import type { DoorLog, DoorNow } from "./door-log";
+import type { DoorLog, DoorNow, OfflineTest } from "./door-log";
 
 const MINUTE = 60_000;
 
@@ -56,6 +57,31 @@ function NetState({
   );
 }
 
+/** Whether the phone is ready for times without a network, before they come. */
+function OfflineReady({
+  test,
+  testAgain,
+  facts,
+}: Pick<LiveDoorProps, "test" | "testAgain"> & { facts: DoorFacts }) {
+  const { t } = facts;
+  if (!test || test.missing.length === 0)
+    return (
+      <p className={classes.said} role="status">
+        {test ? t("door:test.ready", { time: doorClock(facts, test.at) }) : t("door:test.running")}
+      </p>
+    );
+  return (
+    <Alert tone="waiting" title={t("door:test.failed")}>
+      {test.missing.map((part) => (
+        <p key={part}>{t(`door:test.${part}`)}</p>
+      ))}
+      <Button variant="default" size="sm" icon="refresh" onClick={testAgain}>
+        {t("door:test.again")}
+      </Button>
+    </Alert>
+  );
+}
+
 /** How long a result stays that asks for nothing, ms. */
 const SHOWN = 4_000;
 /** How long a code is passed over that the camera still sees after its result, ms. */
@@ -72,8 +98,9 @@ interface LiveDoorProps {
   open: OpenDoorData;
   log: DoorLog;
   now: DoorNow;
-  /** Whether page, files and list are on the phone. */
-  isKept: boolean;
+  /** The phone's test of working without a network; null while it runs. */
+  test: OfflineTest | null;
+  testAgain(): void;
   leave: ReactNode;
 }
 
@@ -132,7 +159,7 @@ function useScanning(log: DoorLog) {
 }
 
 /** The door with camera, search as it is typed, and log. */
-export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps) {
+export function LiveDoor({ place, open, log, now, test, testAgain, leave }: LiveDoorProps) {
   const { t, locale } = useText();
   const { state, isOnline, fetchedAt } = now;
   const { shown, scan, show, admit, close } = useScanning(log);
@@ -183,6 +210,7 @@ export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps
       <div className={classes.main} data-live data-searching={isSearching || undefined}>
         <DoorFigures figures={figures} isAlone={!isOnline} facts={facts} />
         <NetState now={now} facts={facts} />
+        <OfflineReady test={test} testAgain={testAgain} facts={facts} />
         {!isSearching && <DoorCamera onCode={scan} isPaused={shown !== null} />}
         {!isSearching && <div className={classes.last}>{rows(1)}</div>}
         <div className={classes.finding}>
@@ -242,7 +270,6 @@ export function LiveDoor({ place, open, log, now, isKept, leave }: LiveDoorProps
         <h2>{t("door:gates.title")}</h2>
         <Gates now={now} facts={facts} inside={figures.inside} />
         <p className={classes.said}>{t("door:log.help")}</p>
-        {isKept && <p className={classes.said}>{t("door:net.tested")}</p>}
         {leave}
       </aside>
       {shown && (

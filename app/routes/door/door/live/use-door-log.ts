@@ -2,7 +2,13 @@ import { useEffect, useState } from "react";
 import { v7 } from "uuid";
 import { DOOR_CACHE, type DoorList, type ScanAnswer } from "~/lib/door/door-list";
 import { paths } from "~/lib/paths";
-import { type DoorLog, type DoorNow, type DoorServer, openDoorLog } from "./door-log";
+import {
+  type DoorLog,
+  type DoorNow,
+  type DoorServer,
+  type OfflineTest,
+  openDoorLog,
+} from "./door-log";
 import { openDoorStore } from "./door-store";
 import { createCodeReader } from "./read-code";
 
@@ -23,18 +29,18 @@ const doorServer = (key: string): DoorServer => ({
       paths.doorList(key, { since: since === null ? null : String(since) }),
       patience,
     ) as Promise<DoorList | null>,
-  async send(scans, patience) {
+  async send(scans, patience, isReady = false) {
     const answer = await request(paths.doorScans(key), patience, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ scans }),
+      body: JSON.stringify({ scans, isReady }),
     });
     return (answer as { answers: Record<string, ScanAnswer> } | null)?.answers ?? null;
   },
 });
 
-/** Keeps the page and its files for times without a network. @returns whether it can be opened */
-async function keepPage(): Promise<boolean> {
+/** Keeps the page and its files for times without a network; without one, what is there stays. */
+async function keepPage(page: string): Promise<void> {
   await navigator.serviceWorker?.register(paths.doorServiceWorker(), { scope: paths.doors() });
   // The decoder too, where the browser has none.
   await createCodeReader();
@@ -47,12 +53,21 @@ async function keepPage(): Promise<boolean> {
     .filter(
       ({ origin, pathname }) => origin === location.origin && /^\/(assets|fonts)\//.test(pathname),
     );
-  const language = new URLSearchParams(location.search).get("lang");
-  const page = location.pathname + (language ? `?lang=${language}` : "");
   const cache = await caches.open(DOOR_CACHE);
   await cache.addAll([page, ...new Set(files.map(({ href }) => href))]);
-  return (await cache.match(page)) !== undefined;
 }
+
+/** @returns whether page and files are kept, and the worker that answers with them is there */
+async function isPageKept(): Promise<boolean> {
+  const language = new URLSearchParams(location.search).get("lang");
+  const page = location.pathname + (language ? `?lang=${language}` : "");
+  await keepPage(page).catch(() => {});
+  const cache = await caches.open(DOOR_CACHE);
+  if ((await cache.match(page)) === undefined) return false;
+  return (await navigator.serviceWorker.ready).active !== null;
+}
+
+const runTest = async (log: DoorLog) => log.test(await isPageKept().catch(() => false));
 
 /**
  * The door's log on this phone, once its list is there: null without JavaScript, and before.
@@ -62,11 +77,14 @@ export function useDoorLog(key: string, deviceId: string) {
   const [log, setLog] = useState<DoorLog | null>(null);
   const [now, setNow] = useState<DoorNow | null>(null);
   const [isClosed, setIsClosed] = useState(false);
-  const [isKept, setIsKept] = useState(false);
+  const [test, setTest] = useState<OfflineTest | null>(null);
   useEffect(() => {
     let opened: DoorLog | null = null;
     let isGone = false;
-    const look = () => void opened?.eraseIfOver().then(() => opened?.sync());
+    const look = async () => {
+      await opened?.eraseIfOver();
+      await opened?.sync();
+    };
     const openLog = async () => {
       const log = await openDoorLog({
         store: await openDoorStore(deviceId, Date.now()),
@@ -80,11 +98,12 @@ export function useDoorLog(key: string, deviceId: string) {
       opened = log;
       setLog(log);
       log.show();
-      look();
+      await look();
+      const tested = await runTest(log);
+      if (!isGone) setTest(tested);
     };
     // Where nothing can be kept, the forms of the page still work.
     openLog().catch(() => {});
-    keepPage().then(setIsKept, () => {});
     const timer = setInterval(look, EVERY);
     addEventListener("online", look);
     return () => {
@@ -93,5 +112,9 @@ export function useDoorLog(key: string, deviceId: string) {
       removeEventListener("online", look);
     };
   }, [key, deviceId]);
-  return { log, now, isClosed, isKept };
+  const testAgain = async () => {
+    setTest(null);
+    if (log) setTest(await runTest(log));
+  };
+  return { log, now, isClosed, test, testAgain };
 }

@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { registrations, SEATED_STATES } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { insertSelect, runGuarded } from "../store/run-guarded.server";
+import { usedSeats } from "./door/scans.server";
+import { getRegistration } from "./guest-commands.server";
+import { refusalsOf, refused } from "./registration-refusals.server";
+import { tellSoon } from "./tell-changes.server";
+
+/**
+ * A plus-one's own link: a place of a party becomes a party of one, with a ticket and a page of its
+ * own. The count of taken seats stays: both rows change in one batch, and the second statement asks
+ * whether the first one was made.
+ */
+
+/** SQL: seats of registration `r` that nobody has come in on. */
+const unused = sql`(r.seats - ${usedSeats})`;
+
+/** The places of a party that have links of their own, the first one first. */
+export const handedOver = ({ db }: Pick<Deps, "db">, id: string) =>
+  db
+    .select({ id: registrations.id, name: registrations.name, state: registrations.state })
+    .from(registrations)
+    .where(and(eq(registrations.broughtBy, id), inArray(registrations.state, [...SEATED_STATES])))
+    .orderBy(asc(registrations.createdAt), asc(registrations.id));
+
+/** The name of the guest who brought this one; null for others, and once it is erased. */
+export async function broughtByOf({ db }: Pick<Deps, "db">, broughtBy: string | null) {
+  if (broughtBy === null) return null;
+  const row = await db
+    .select({ name: registrations.name })
+    .from(registrations)
+    .where(eq(registrations.id, broughtBy))
+    .get();
+  return row?.name ?? null;
+}
+
+/**
+ * Gives one place of a party a link of its own. A name that has one already gets no second.
+ * @throws AppError("conflict") where the party is not going, or all its places but one are used
+ */
+export async function handOver(deps: Deps, id: string, name: string): Promise<void> {
+  const { db, clock, ids } = deps;
+  const row = await getRegistration(deps, id);
+  const now = clock.now();
+  const own = ids.next();
+  const party = {
+    id: own,
+    name,
+    broughtBy: sql`r.id`,
+    seats: 1,
+    state: "going" as const,
+    serial: 1,
+    confirmedAt: now,
+    createdAt: now,
+    changedAt: now,
+    changedAs: "guest" as const,
+    changedBy: null,
+    changeReason: null,
+    ...{ userId: null, email: null, mailbox: null, offerUntil: null, remindedAt: null },
+    ...{ takesFewer: false, sharesEmail: false, sharesName: false, mutesMessages: false },
+    source: null,
+    ...{ occ: sql`r.occ`, eventId: sql`r.event_id`, levelId: sql`r.level_id` },
+    ...{ locale: sql<"en" | "fa">`r.locale`, calendar: sql<"jalali" | "gregorian">`r.calendar` },
+  };
+  const isHere = sql`SELECT 1 FROM registrations x WHERE x.brought_by = ${id} AND x.name = ${name} AND x.state = 'going'`;
+  await db.batch([
+    insertSelect(
+      db,
+      registrations,
+      party,
+      sql`FROM registrations r WHERE r.id = ${id} AND r.state = 'going' AND r.brought_by IS NULL AND r.seats > 1
+        AND ${unused} > 0 AND NOT EXISTS (${isHere})`,
+    ),
+    db
+      .update(registrations)
+      .set({
+        seats: sql`${registrations.seats} - 1`,
+        serial: sql`${registrations.serial} + 1`,
+        changedAt: now,
+        changedAs: "guest",
+        changedBy: null,
+        changeReason: null,
+      })
+      .where(and(eq(registrations.id, id), sql`EXISTS (${isHere} AND x.id = ${own})`)),
+  ]);
+  const made = await handedOver(deps, id);
+  if (!made.some((place) => place.name === name)) throw refused("rsvpHandOver");
+  tellSoon(deps, row);
+}
+
+/**
+ * Takes a place back into its party. @throws AppError("conflict") once its guest has come in, or has
+ * given it up, or the party is not going any more
+ */
+export async function takeBack(deps: Deps, id: string, placeId: string): Promise<void> {
+  const { db, clock } = deps;
+  const row = await getRegistration(deps, id);
+  const change = {
+    serial: sql`${registrations.serial} + 1`,
+    changedAt: clock.now(),
+    changedAs: "guest" as const,
+    changedBy: null,
+    changeReason: null,
+  };
+  const isTheirs = sql`EXISTS (SELECT 1 FROM registrations r JOIN registrations p ON p.id = r.brought_by
+    WHERE r.id = ${placeId} AND p.id = ${id} AND r.state = 'going' AND p.state = 'going' AND ${unused} = r.seats)`;
+  const [, taken] = await runGuarded(
+    deps,
+    [
+      db
+        .update(registrations)
+        .set({ ...change, seats: sql`${registrations.seats} + 1` })
+        .where(and(eq(registrations.id, id), isTheirs)),
+      db
+        .update(registrations)
+        .set({ ...change, state: "cancelled" })
+        .where(and(eq(registrations.id, placeId), isTheirs))
+        .returning({ id: registrations.id }),
+    ] as const,
+    refusalsOf(deps, row.occ),
+  );
+  if (taken.length === 0) throw refused("rsvpTakeBack");
+  tellSoon(deps, row);
+}

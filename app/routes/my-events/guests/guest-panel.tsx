@@ -1,0 +1,56 @@
+import { Badge } from "~/ui/badge";
+import { LinkButton } from "~/ui/button";
+import { Fact, Facts } from "~/ui/facts";
+import { List, ListItem } from "~/ui/list";
+import { useText } from "~/ui/text";
+import type { eventGuestsLoader } from "./event-guests.server";
+import { TONES } from "./guest-list";
+import classes from "./guest-list.module.css";
+
+type Guest = NonNullable<Awaited<ReturnType<typeof eventGuestsLoader>>["guest"]>;
+
+/** A guest beside the list: what they answered, and what happened to their RSVP. */
+export function GuestPanel({ guest, close }: { guest: Guest; close: string }) {
+  const { t } = useText();
+  const facts = [
+    [t("guests:column.showing"), guest.showing],
+    [t("guests:column.seats"), [guest.seats, guest.came].filter(Boolean).join(" · ")],
+    [t("guests:column.level"), guest.level],
+    [t("guests:panel.broughtBy"), guest.broughtBy],
+    [t("guests:column.email"), guest.email ?? t("guests:panel.emailKept")],
+    ...guest.answers.map(({ label, text }) => [label, text]),
+  ];
+  return (
+    <aside id="guest" className={classes.panel} aria-labelledby="guest-name">
+      <div className={classes.head}>
+        <h3 id="guest-name">
+          <bdi>{guest.name}</bdi>
+        </h3>
+        <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
+        <LinkButton to={close} variant="subtle" size="sm" preventScrollReset>
+          {t("guests:panel.close")}
+        </LinkButton>
+      </div>
+      {guest.why && <p>{guest.why}</p>}
+      {guest.until && <p>{guest.until}</p>}
+      <Facts>
+        {facts.map(([term, text]) =>
+          term && text ? (
+            <Fact key={term} term={term}>
+              <bdi>{text}</bdi>
+            </Fact>
+          ) : null,
+        )}
+      </Facts>
+      {guest.answers.length === 0 && <p className="rd-quiet">{t("guests:panel.noAnswers")}</p>}
+      <h4>{t("guests:panel.history")}</h4>
+      <List>
+        {guest.history.map(({ id, text, about, reason }) => (
+          <ListItem key={id} title={text} meta={about}>
+            {reason && <bdi className="rd-quiet">{reason}</bdi>}
+          </ListItem>
+        ))}
+      </List>
+    </aside>
+  );
+}

@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { DAY } from "../../app/lib/dates/durations";
+import { recordScans } from "../../app/modules/hosting/door/scans.server";
+import { openTicket, ticketCodeOf } from "../../app/modules/hosting/door/tickets.server";
+import {
+  cancelRegistration,
+  changeRegistration,
+} from "../../app/modules/hosting/guest-commands.server";
+import { handedOver, handOver, takeBack } from "../../app/modules/hosting/hand-over.server";
+import { findRegistration } from "../../app/modules/hosting/own-registration.server";
+import { hostedShowings, registrations } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createRegistration, hostEvent } from "../factories/hosting";
+import { emptyDatabase } from "../helpers/empty-database";
+import { failureOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let occ: string;
+let party: string;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  deps = createTestDeps();
+  const cityId = (await createCity(deps.db, { slug: "tehran" })).id;
+  const event = await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 7 * DAY });
+  occ = await hostEvent(deps.db, event.id, { capacity: 3, maxPlusOnes: 2 });
+  party = await createRegistration(deps.db, occ, {
+    ...{ state: "going", seats: 3, confirmedAt: 1, name: "Sara" },
+  });
+});
+
+const rowOf = async (id: string) => {
+  const row = await deps.db.select().from(registrations).where(eq(registrations.id, id)).get();
+  if (!row) throw new Error("There is no such registration.");
+  return row;
+};
+const taken = async () => (await deps.db.select().from(hostedShowings).get())?.taken;
+const scan = (registrationId: string, n: number) =>
+  recordScans(deps, { occ, eventId: occ.split("/")[0] ?? "", deviceId: null, hostId: null }, [
+    {
+      ...{ id: crypto.randomUUID(), registrationId, kind: "in", undoes: null, n, seats: n },
+      ...{ serial: null, at: deps.clock.now(), isOffline: false, isOverride: false },
+    },
+  ]);
+const change = (seats: number) =>
+  changeRegistration(deps, party, {
+    ...{ name: "Sara", seats, levelId: null, takesFewer: false, sharesEmail: false },
+    ...{ sharesName: false, answers: new Map() },
+  });
+
+it("gives a plus-one a place, a ticket and a page of their own, and no seat twice", async () => {
+  const old = await ticketCodeOf(deps, await rowOf(party));
+  await handOver(deps, party, "Kian");
+  const [kian] = await handedOver(deps, party);
+  const own = await rowOf(kian?.id ?? "");
+  expect(own).toMatchObject({ name: "Kian", seats: 1, state: "going", email: null, occ });
+  expect(await rowOf(party)).toMatchObject({ seats: 2, serial: 2 });
+  expect(await taken()).toBe(3);
+  expect((await findRegistration(deps, own.id))?.broughtBy).toBe("Sara");
+  // The party's earlier ticket is void; the new one has its own signature.
+  expect((await openTicket(deps, old))?.serial).toBe(1);
+  expect(await openTicket(deps, await ticketCodeOf(deps, own))).toMatchObject({
+    registrationId: own.id,
+    seats: 1,
+  });
+});
+
+it("makes one place of a double press, and one of each name under parallel presses", async () => {
+  await Promise.all(["Kian", "Kian", "Nima", "Nima"].map((name) => handOver(deps, party, name)));
+  expect((await handedOver(deps, party)).map(({ name }) => name).sort()).toEqual(["Kian", "Nima"]);
+  expect((await rowOf(party)).seats).toBe(1);
+  expect((await failureOf(handOver(deps, party, "Leila"))).code).toBe("conflict");
+  expect(await taken()).toBe(3);
+});
+
+it("leaves the plus-one's place when the party cancels, and the party's when the plus-one does", async () => {
+  await handOver(deps, party, "Kian");
+  const [kian] = await handedOver(deps, party);
+  await cancelRegistration(deps, party);
+  expect((await rowOf(kian?.id ?? "")).state).toBe("going");
+  expect(await taken()).toBe(1);
+  expect((await failureOf(handOver(deps, kian?.id ?? "", "Nima"))).code).toBe("conflict");
+  await cancelRegistration(deps, kian?.id ?? "");
+  expect(await taken()).toBe(0);
+});
+
+it("takes a place back while its guest is outside", async () => {
+  await handOver(deps, party, "Kian");
+  await handOver(deps, party, "Nima");
+  const [kian, nima] = await handedOver(deps, party);
+  await takeBack(deps, party, kian?.id ?? "");
+  expect(await rowOf(kian?.id ?? "")).toMatchObject({ state: "cancelled", serial: 2 });
+  expect(await rowOf(party)).toMatchObject({ seats: 2 });
+  expect((await failureOf(takeBack(deps, party, kian?.id ?? ""))).code).toBe("conflict");
+  await scan(nima?.id ?? "", 1);
+  expect((await failureOf(takeBack(deps, party, nima?.id ?? ""))).code).toBe("conflict");
+  expect(await taken()).toBe(3);
+});
+
+it("hands over no seat that someone has come in on, and no other party's place", async () => {
+  await scan(party, 3);
+  expect((await failureOf(handOver(deps, party, "Kian"))).code).toBe("conflict");
+  const other = await createRegistration(deps.db, occ, { state: "waitlisted", seats: 2 });
+  expect((await failureOf(handOver(deps, other, "Kian"))).code).toBe("conflict");
+  expect((await failureOf(takeBack(deps, party, other))).code).toBe("conflict");
+});
+
+it("counts places with links of their own among the plus-ones of a party", async () => {
+  await deps.db.update(hostedShowings).set({ capacity: 10 });
+  await handOver(deps, party, "Kian");
+  expect((await failureOf(change(3))).code).toBe("conflict");
+  await change(1);
+  await change(2);
+  const [kian] = await handedOver(deps, party);
+  await deps.db.update(registrations).set({ seats: 1 }).where(eq(registrations.id, party));
+  const grown = changeRegistration(deps, kian?.id ?? "", {
+    ...{ name: "Kian", seats: 2, levelId: null, takesFewer: false, sharesEmail: false },
+    ...{ sharesName: false, answers: new Map() },
+  });
+  expect((await failureOf(grown)).code).toBe("conflict");
+});
