@@ -150,10 +150,7 @@ export const registrations = sqliteTable(
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /**
-     * The account that made it, or whose confirmed address it has: a trigger of migration 0068 adopts
-     * it once the account's address is confirmed.
-     */
+    /** The account that made it, or whose confirmed address it has (a trigger of 0068 adopts it). */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     /** Null once erased, as all that tells a person. */
     name: text("name"),
@@ -432,6 +429,8 @@ export const hostMessages = sqliteTable(
     /** Of a showing; null is all to come. */
     originalStart: text("original_start"),
     audience: text("audience", { enum: HOST_MESSAGE_AUDIENCES }).notNull(),
+    /** Registrations that its host chose; null is all with a place. */
+    chosen: json<string[]>("chosen", []),
     text: text("text").notNull(),
     authorId: text("author_id")
       .notNull()

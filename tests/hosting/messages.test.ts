@@ -121,6 +121,19 @@ describe("a host's message", () => {
     expect(JSON.stringify(entry)).not.toContain("mat");
   });
 
+  it("reaches the guests whom its host chose, and of these none without a place or of another event", async () => {
+    const id = await guest({ email: "a@mail.example" });
+    await guest({ email: "b@mail.example" });
+    const waiting = await guest({ email: "line@mail.example", state: "waitlisted" });
+    const chosen = [id, waiting, deps.ids.next()];
+    const input = { audience: "guests", at: null, chosen, text: TEXT } as const;
+    expect((await checkHostMessage(deps, host, eventId, { ...input, chosen })).recipients).toBe(1);
+    await write({ chosen });
+    await pass();
+    await pass();
+    expect((await written()).map(({ to }) => to)).toEqual(["a@mail.example"]);
+  });
+
   it("reaches savers in the app and by mail at once, whatever their digest", async () => {
     await guest();
     await addSaver();

@@ -161,7 +161,8 @@ export const onboarding = (step = 1) => `/onboarding/${step}`;
 export const media = (key: string) => `/media/${key}`;
 export const user = (id: string) => `/users/${id}`;
 export const hostPage = (id: string, query?: Query) => withQuery(`/my-events/${id}`, query);
-export const hostMessages = (id: string) => `/my-events/${id}/messages`;
+export const hostMessages = (id: string, query?: Query) =>
+  withQuery(`/my-events/${id}/messages`, query);
 export const guestFile = (id: string, format: "csv" | "json") =>
   `/my-events/${id}/files/guests.${format}`;
 export const myEvents = (query?: Query) => withQuery("/my-events", query);

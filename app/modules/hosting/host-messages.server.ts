@@ -31,6 +31,8 @@ import { assertHosts } from "./host-access.server";
 
 /** Characters of a message. */
 export const HOST_MESSAGE_LENGTH = { min: 10, max: 2_000 } as const;
+/** Guests that a host can choose for a message. */
+const CHOSEN_MAX = 50;
 /** Time within which a message can be taken back, ms: it goes out after that. */
 const UNDO_TIME = MINUTE;
 /** Letters of it in lists of notifications; the email has the whole. */
@@ -54,6 +56,11 @@ export const HostMessageInput = v.object({
   audience: v.picklist(HOST_MESSAGE_AUDIENCES, "errors:issue.missing"),
   /** Original start of a showing; null is all to come. */
   at: v.nullable(v.string()),
+  /** Registrations that are meant; null is all with a place. */
+  chosen: v.optional(
+    v.nullable(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(CHOSEN_MAX))),
+    null,
+  ),
   text: v.pipe(
     v.string(),
     v.trim(),
@@ -61,7 +68,7 @@ export const HostMessageInput = v.object({
     v.maxLength(HOST_MESSAGE_LENGTH.max, "errors:issue.tooLong"),
   ),
 });
-export type HostMessageInput = v.InferOutput<typeof HostMessageInput>;
+export type HostMessageInput = v.InferInput<typeof HostMessageInput>;
 
 export type HostMessageRow = typeof hostMessages.$inferSelect;
 
@@ -75,7 +82,7 @@ export async function checkHostMessage(
   deps: Deps,
   actor: Actor | null,
   eventId: string,
-  { audience, at, text }: HostMessageInput,
+  { audience, at, chosen, text }: HostMessageInput,
 ) {
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   assertCan(host, "event:submit");
@@ -88,7 +95,7 @@ export async function checkHostMessage(
   const { startsAt } = event;
   const recipients =
     audience === "guests"
-      ? await countGuests(deps, { eventId, occurrences, isMessage: true })
+      ? await countGuests(deps, { eventId, occurrences, chosen, isMessage: true })
       : (
           await countSavers(
             deps,
@@ -118,12 +125,15 @@ async function isHeldFirst({ db }: Pick<Deps, "db">, host: Actor): Promise<boole
   return earlier === undefined && tierOf(account?.trust ?? 0) !== "trusted";
 }
 
-type Told = Pick<HostMessageRow, "id" | "text" | "audience" | "originalStart" | "authorId">;
+type Told = Pick<
+  HostMessageRow,
+  "id" | "text" | "audience" | "originalStart" | "chosen" | "authorId"
+>;
 
 const telling = (
   deps: Deps,
   event: Parameters<typeof messageDomainEvent>[1],
-  { id, text, audience, originalStart, authorId }: Told,
+  { id, text, audience, originalStart, chosen, authorId }: Told,
   dueAt: number,
 ) =>
   messageDomainEvent(deps, event, {
@@ -133,6 +143,7 @@ const telling = (
     to: audience,
     authorId,
     occurrences: occurrencesOf(originalStart),
+    chosen,
     dueAt,
   });
 
@@ -157,6 +168,7 @@ export async function sendHostMessage(
     eventId,
     originalStart: input.at,
     audience: input.audience,
+    chosen: input.audience === "guests" ? (input.chosen ?? null) : null,
     text: input.text,
     authorId: host.id,
     status: isHeld ? ("held" as const) : ("sent" as const),

@@ -124,6 +124,8 @@ export const messageDomainEvent = (
     to: "guests" | "savers";
     authorId: string;
     occurrences?: readonly string[] | undefined;
+    /** Registrations; null is all. */
+    chosen: readonly string[] | null;
     dueAt: number;
   },
 ): { id: string; statement: BatchItem<"sqlite"> } =>
@@ -137,6 +139,7 @@ export const messageDomainEvent = (
       message: message.text,
       excerpt: { en: message.excerpt, fa: null },
       ...(message.occurrences && { occurrences: message.occurrences }),
+      ...(message.chosen && { chosen: message.chosen }),
     },
     actionPath: paths.event(event.id),
     idempotencyKey: `message:${message.id}`,

@@ -44,16 +44,19 @@ interface GuestScope {
   eventId: string;
   /** Original starts of the dates; all without them. */
   occurrences?: readonly unknown[] | undefined;
+  /** Registrations that a host chose for a message; all without them. */
+  chosen?: readonly unknown[] | null | undefined;
   /** A message goes to those with a place who want messages, a change of plan to all who confirmed. */
   isMessage?: boolean;
 }
 
 /** SQL: of registrations `r`, those of the guests who are meant, of showings to come. */
-const isMeant = ({ eventId, occurrences, isMessage }: GuestScope, now: number): SQL => {
+const isMeant = ({ eventId, occurrences, chosen, isMessage }: GuestScope, now: number): SQL => {
   const start = sql`substr(r.occ, ${eventId.length + 2})`;
   return sql`r.event_id = ${eventId} AND r.email IS NOT NULL AND r.confirmed_at IS NOT NULL
     AND ${isMessage ? sql`r.state IN ('offered', 'going') AND r.mutes_messages = 0` : sql`r.state IN ('requested', 'waitlisted', 'offered', 'going')`}
     ${occurrences ? sql`AND ${start} IN (SELECT value FROM json_each(${JSON.stringify(occurrences)}))` : sql``}
+    ${chosen ? sql`AND r.id IN (SELECT value FROM json_each(${JSON.stringify(chosen)}))` : sql``}
     AND NOT EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = r.event_id AND o.original_start = ${start} AND o.ends_at <= ${now})`;
 };
 
@@ -98,10 +101,14 @@ export async function guestPage(
   const { eventId, values } = domainEvent;
   const kind = guestMailOf(domainEvent);
   if (kind === null || eventId === null) return { statements: [], after: null, dispatch() {} };
-  const { occurrences, message } = values as { occurrences?: unknown[]; message?: string };
+  const { occurrences, chosen, message } = values as {
+    occurrences?: unknown[];
+    chosen?: unknown[];
+    message?: string;
+  };
   const guests = await deps.db.all<ToldGuest>(sql`
     SELECT r.id, r.occ, r.email, r.user_id AS userId, r.locale, r.calendar FROM registrations r
-    WHERE ${isMeant({ eventId, occurrences, isMessage: kind === "rsvpMessage" }, deps.clock.now())} AND r.id > ${after} ORDER BY r.id LIMIT ${limit}`);
+    WHERE ${isMeant({ eventId, occurrences, chosen, isMessage: kind === "rsvpMessage" }, deps.clock.now())} AND r.id > ${after} ORDER BY r.id LIMIT ${limit}`);
   const showings = new Map<string, Awaited<ReturnType<typeof eventAt>>>();
   const mails: Awaited<ReturnType<typeof registrationMail>>[] = [];
   for (const { id, occ, email, userId, locale, calendar } of guests) {

@@ -1,6 +1,7 @@
-import { data } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import { showingMoment } from "~/components/event-page/event-showings.server";
 import { readGuestName, typedValues } from "~/components/hosting/guest-fields.server";
+import { inLanguageOf } from "~/i18n/addressed-language";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
@@ -28,6 +29,7 @@ import {
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import {
   addGuest,
+  BULK_MAX,
   decideGuest,
   decideGuests,
   HOST_BULK,
@@ -68,9 +70,9 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-const BULK_OF: Partial<Record<GuestTab, readonly HostBulk[]>> = {
+const BULK_OF: Partial<Record<GuestTab, readonly (HostBulk | "message")[]>> = {
   requested: ["approve", "decline"],
-  going: ["check-in"],
+  going: ["check-in", "message"],
 };
 
 type Listed = Awaited<ReturnType<typeof guestsForHost>>;
@@ -308,8 +310,18 @@ export async function eventGuestsAction(
     return formAnswer(context, { form: "add", values: typedValues(form), amend }, () =>
       addByHand(context, request, eventId, form),
     );
+  const ticked = form.getAll("chosen").map(String);
+  if (intent === "chosen-message" && ticked.length > 0)
+    throw redirect(
+      inLanguageOf(
+        request,
+        paths.hostMessages(eventId, { to: ticked.slice(0, BULK_MAX).join(",") }),
+      ),
+      303,
+    );
   const several = HOST_BULK.find((name) => `chosen-${name}` === intent);
-  if (several) return bulk(context, request, eventId, several, form.getAll("chosen").map(String));
+  if (several || intent === "chosen-message")
+    return bulk(context, request, eventId, several ?? "check-in", ticked);
   const decision = HOST_DECISIONS.find((name) => name === intent);
   if (!decision) throw new AppError("bad-request");
   return formAnswer(context, { form: id, values: { reason }, amend }, async () => {

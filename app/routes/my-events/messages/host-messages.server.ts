@@ -33,11 +33,18 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
   return getVisibleEvent(deps, signedIn, eventId, () => true);
 }
 
+/** The registrations in a list of ids; null without one. */
+const chosenIn = (list: string | null) => (list ? list.split(",") : null);
+
 /**
  * Data of the page on which a host writes to guests or savers. @throws AppError("not-found"),
  * AppError("forbidden") for roles without the guest list
  */
-export async function hostMessagesLoader(context: SignedInContext, eventId: string) {
+export async function hostMessagesLoader(
+  context: SignedInContext,
+  eventId: string,
+  params: URLSearchParams,
+) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const event = await subjectOf(context, eventId);
@@ -52,13 +59,19 @@ export async function hostMessagesLoader(context: SignedInContext, eventId: stri
       showingMoment(startsAt, event.timeZone, context),
     ]),
   );
-  const to = ({ audience, originalStart }: Pick<HostMessageRow, "audience" | "originalStart">) =>
-    t(`guests:messages.to.${audience}`, {
-      dates:
-        originalStart === null
-          ? t("guests:messages.allDates")
-          : (labels.get(originalStart) ?? originalStart.slice(0, 10)),
-    });
+  const to = ({
+    audience,
+    originalStart,
+    chosen,
+  }: Pick<HostMessageRow, "audience" | "originalStart" | "chosen">) =>
+    chosen?.length
+      ? t("guests:messages.chosen", { count: chosen.length })
+      : t(`guests:messages.to.${audience}`, {
+          dates:
+            originalStart === null
+              ? t("guests:messages.allDates")
+              : (labels.get(originalStart) ?? originalStart.slice(0, 10)),
+        });
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
     head: pageHead(context, paths.hostMessages(eventId), {
@@ -74,6 +87,11 @@ export async function hostMessagesLoader(context: SignedInContext, eventId: stri
       label: t(`guests:messages.audience.${value}`),
       help: t(`guests:messages.audienceHelp.${value}`),
     })),
+    /** Guests who were ticked in the list; null is the form for all. */
+    chosen: chosenIn(params.get("to")) && {
+      value: params.get("to") ?? "",
+      text: t("guests:messages.chosen", { count: chosenIn(params.get("to"))?.length ?? 0 }),
+    },
     showings: [...labels].map(([value, label]) => ({ value, label })),
     length: HOST_MESSAGE_LENGTH,
     messages: messages.map(({ id, text, status, dueAt, createdAt, isUndoable, ...row }) => ({
@@ -127,11 +145,16 @@ export async function hostMessagesAction(
   const values = {
     audience: fieldOf(form, "audience"),
     at: fieldOf(form, "at"),
+    chosen: fieldOf(form, "chosen"),
     text: fieldOf(form, "text"),
   };
   const amend = (failure: FormFailure): HostMessagesAnswer => ({ ...failure, preview: null });
   return formAnswer(context, { form: "write", values, amend }, async () => {
-    const input = parseInput(HostMessageInput, { ...values, at: values.at || null });
+    const input = parseInput(HostMessageInput, {
+      ...values,
+      at: values.at || null,
+      chosen: chosenIn(values.chosen),
+    });
     if (intent === "send")
       return back("success", await sendHostMessage(deps, signedIn, eventId, input));
     const { recipients } = await checkHostMessage(deps, signedIn, eventId, input);

@@ -60,13 +60,23 @@ export function HostMessages({
             keeps={`write ${page.messages[0]?.id}`}
             failure={preview ? undefined : failureOfForm(answer, "write")}
           >
-            <RadioCards
-              name="audience"
-              label={t("guests:messages.audienceLabel")}
-              options={page.audiences}
-              defaultValue={answer?.values.audience || "guests"}
-            />
-            {page.showings.length > 1 && (
+            {page.chosen ? (
+              <>
+                <p>
+                  <b>{page.chosen.text}</b>
+                </p>
+                <input type="hidden" name="audience" value="guests" />
+                <input type="hidden" name="chosen" value={page.chosen.value} />
+              </>
+            ) : (
+              <RadioCards
+                name="audience"
+                label={t("guests:messages.audienceLabel")}
+                options={page.audiences}
+                defaultValue={answer?.values.audience || "guests"}
+              />
+            )}
+            {page.showings.length > 1 && !page.chosen && (
               <Select
                 name="at"
                 label={t("guests:column.showing")}

@@ -14,8 +14,12 @@ export const handle = page({
   budget: "page",
 });
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return hostMessagesLoader(requireAccount(context), params.eventId ?? "");
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  return hostMessagesLoader(
+    requireAccount(context),
+    params.eventId ?? "",
+    new URL(request.url).searchParams,
+  );
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
