@@ -16,6 +16,7 @@ import {
   enterDoor,
   listDoorDevices,
   revokeDoorDevice,
+  setDoorReady,
 } from "../../app/modules/hosting/door/devices.server";
 import { readDoorReport } from "../../app/modules/hosting/door/door-report.server";
 import { readDoorList } from "../../app/modules/hosting/door/read-door-list.server";
@@ -307,6 +308,18 @@ describe("a device", () => {
     expect(await doorOfPass(deps, b.pass)).not.toBeNull();
     deps.pass(HOUR + 2 * HOUR + 12 * HOUR);
     expect(await doorOfPass(deps, b.pass)).toBeNull();
+  });
+
+  it("is ready once its phone says so, by a ticket of nobody's that its list has", async () => {
+    const { id, door, list } = await join();
+    const readyAt = async () => (await listDoorDevices(deps, eventId))[0]?.readyAt;
+    expect(await readyAt()).toBeNull();
+    const { probe, keys } = await list();
+    expect(await verifyTicket(probe, keys)).toMatchObject({ registrationId: id, occ });
+    const state = doorStateOf(await list());
+    expect(resultOfTicket(state, await openTicket(deps, probe)).verdict.kind).toBe("unverified");
+    await setDoorReady(deps, door);
+    expect(await readyAt()).toBe(deps.clock.now());
   });
 
   it("is made and revoked by the hosts alone, twenty a showing at most", async () => {

@@ -151,6 +151,41 @@ describe("a guest without JavaScript", () => {
     expect(await deps.db.$count(registrations)).toBe(0);
   });
 
+  it("gives a plus-one a link of their own, which opens a page and a ticket, and takes it back", async () => {
+    const { occ } = await hosted({ capacity: 5, maxPlusOnes: 2 });
+    const id = await createRegistration(deps.db, occ, { state: "going", seats: 3, name: "Sara" });
+    const page = `/rsvp/${await registrationToken(deps, id)}`;
+    const send = (intent: string, fields: Record<string, string> = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ intent, ...fields })) form.set(name, value);
+      return post(page, form);
+    };
+    const nameless = await send("hand-over", { name: " " });
+    expect(nameless.status).toBe(400);
+    expect((await send("hand-over", { name: "Kian" })).status).toBe(303);
+    const html = await (await fetchPage(page)).text();
+    const links = [...html.matchAll(/href="[^"]*(\/rsvp\/[0-9a-f-]+\.[0-9a-f]{64})"/g)].map(
+      ([, link]) => link ?? "",
+    );
+    const [own = ""] = links.filter((link) => !page.endsWith(link));
+    const plusOne = await (await fetchPage(`${own}?lang=fa`)).text();
+    expect(plusOne).toContain("Kian");
+    expect(plusOne).toContain("همراه");
+    expect(plusOne).toContain('href="/t/');
+    // Nobody else's place, and no more of them.
+    expect(plusOne).not.toContain('value="hand-over"');
+    const place = await deps.db
+      .select()
+      .from(registrations)
+      .where(eq(registrations.broughtBy, id))
+      .get();
+    expect((await send(`take-back ${place?.id}`)).status).toBe(303);
+    expect(await (await fetchPage(own)).text()).toContain("Your RSVP is cancelled");
+    expect(
+      await deps.db.select().from(registrations).where(eq(registrations.id, id)).get(),
+    ).toMatchObject({ seats: 3, state: "going" });
+  });
+
   it("finds no form where the event takes no RSVPs, and no page behind a wrong link", async () => {
     const event = await createEvent(deps.db, { cityId, startsAt: Date.now() + DAY });
     expect((await fetchPage(`/events/${event.id}/rsvp`)).status).toBe(404);
@@ -192,6 +227,35 @@ describe("everyone else", () => {
 });
 
 describe("a host", () => {
+  it("adds a guest, opens their panel and lets several in at once, without JavaScript", async () => {
+    const host: Browser = await signInAs(deps, "user");
+    const { id, occ } = await hosted({ capacity: 4 }, host.id);
+    const page = `/my-events/${id}?tab=going`;
+    const showing = occ.split("/")[1] ?? "";
+    const adding = { intent: "add", name: "Farhad", showing, seats: "2", email: "" };
+    const wrong = await host.post(page, { ...adding, email: "nothing" });
+    expect([wrong.status, (await wrong.text()).includes('value="Farhad"')]).toEqual([400, true]);
+    expect((await host.post(page, adding)).status).toBeLessThan(400);
+    await createRegistration(deps.db, occ, { name: "Mina", state: "going" });
+    const rows = await deps.db.select().from(registrations);
+    const farhad = rows.find(({ name }) => name === "Farhad")?.id ?? "";
+    const panel = await (await host.get(`${page}&guest=${farhad}`)).text();
+    for (const said of ["History", "by a host", "Kept by us"]) expect(panel).toContain(said);
+    const none = await host.post(page, { intent: "chosen-check-in" });
+    expect(none.status).toBeLessThan(400);
+    const several = await host.post(page, { intent: "chosen-check-in", chosen: farhad });
+    expect(several.status).toBeLessThan(400);
+    expect(await (await host.get(page)).text()).toContain("2 came");
+    const writing = await host.post(page, { intent: "chosen-message", chosen: farhad });
+    expect(writing.headers.get("Location")).toContain(`/my-events/${id}/messages?to=${farhad}`);
+    expect(await (await host.get(`/my-events/${id}/messages?to=${farhad}`)).text()).toContain(
+      "To the chosen guests: 1",
+    );
+    const figures = (days: string) => host.get(`/my-events/${id}${days}`).then((it) => it.text());
+    expect(await figures("")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*14 days/);
+    expect(await figures("?days=all")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*All/);
+  });
+
   it("switches RSVPs on with questions, and strangers cannot", async () => {
     const host: Browser = await signInAs(deps, "user");
     const stranger: Browser = await signInAs(deps, "admin");

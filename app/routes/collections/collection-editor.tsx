@@ -78,7 +78,7 @@ function Fields({
   const { t } = useText();
   const is = collection ?? NEW;
   return (
-    <Form name="collection" failure={failure}>
+    <Form name="collection" failure={failure} keeps={`collection ${is.name}`}>
       <TextField
         name="name"
         label={t("collections:form.name")}

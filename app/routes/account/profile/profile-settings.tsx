@@ -184,7 +184,7 @@ export function ProfileSettings({
     <main id="main">
       <PageHead title={t("account:profile.title")} lead={t("account:profile.lead")} />
       <Section isBeside title={t("account:name.title")} lead={t("account:name.lead")}>
-        <Form name="name" failure={name}>
+        <Form name="name" failure={name} keeps={`name ${page.displayName}`}>
           <TextField
             name="displayName"
             label={t("account:name.label")}

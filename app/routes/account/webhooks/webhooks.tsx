@@ -82,7 +82,7 @@ export function Webhooks({ page, failure, made }: WebhooksProps) {
 function NewWebhook({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
-    <Form name="webhook" failure={failure}>
+    <Form name="webhook" failure={failure} keeps={`webhook ${page.list.length}`}>
       <TextField
         name="url"
         type="url"

@@ -123,7 +123,12 @@ function Bot({ bot, failure }: { bot: Page["bots"][number]; failure: FormFailure
 function NewChannel({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
   return (
-    <Form name="channel" action={paths.adminChannels()} failure={failure}>
+    <Form
+      name="channel"
+      action={paths.adminChannels()}
+      failure={failure}
+      keeps={`channel ${page.channels.length}`}
+    >
       <Select name="service" label={t("messengers:form.service")} options={page.services} />
       <Select
         name="city"

@@ -48,7 +48,13 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const form = useCheckedForm({ values: fields, failure, schema, messages: view.messages });
   const names = t("admin-cities:form.lengths", lengths);
   return (
-    <Form name="city" failure={failure} encType="multipart/form-data" isWide>
+    <Form
+      name="city"
+      failure={failure}
+      encType="multipart/form-data"
+      keeps={`city ${version ?? ""}`}
+      isWide
+    >
       <FieldSet legend={t("admin-cities:list.city")} isLegendHidden isGrid>
         <TextField
           {...fieldOf(form, "nameEn")}

@@ -146,7 +146,7 @@ function Decide({ id, of, failure, isSent = false }: DecideProps) {
         title={t(isSent ? "admin:claims.announcements.takeDown" : "admin:claims.rejectTitle")}
         open={failure !== undefined}
       >
-        <Form name={id} failure={failure}>
+        <Form name={id} failure={failure} keeps={`reason ${id}`}>
           <input type="hidden" name={of} value={id} />
           <TextArea
             name="reason"

@@ -106,6 +106,7 @@ export function TemplateEditor({
       {isNew && <KindChoice page={page} />}
       <Form
         key={`${page.form.key} ${page.form.version} ${page.form.kind}`}
+        keeps={`template ${page.form.key} ${page.form.version} ${page.form.kind}`}
         // Native form: the preview button targets an iframe, which Remix's `Form` does not support.
         reloads={address(
           paths.adminEmailTemplates(

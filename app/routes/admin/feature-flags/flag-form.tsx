@@ -57,7 +57,7 @@ export function FlagForm({ page, failure, schema }: FlagFormProps) {
         title={isNew ? t("settings:flags.new") : <bdi className="rd-code">{page.form.key}</bdi>}
         lead={page.form.about}
       />
-      <Form failure={rejection}>
+      <Form failure={rejection} keeps={`flag ${page.form.version}`}>
         {!page.mayChange && <Alert icon="lock">{t("settings:readOnly")}</Alert>}
         <input type="hidden" name="version" value={page.form.version} />
         <FieldSet legend={t("settings:flags.title")} isLegendHidden isDisabled={!page.mayChange}>

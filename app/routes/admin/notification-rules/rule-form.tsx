@@ -135,6 +135,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
         />
         <Form
           key={`${page.form.key} ${page.form.version}`}
+          keeps={`rule ${page.form.key} ${page.form.version}`}
           action={
             isNew
               ? paths.adminNotificationRules({ new: 1 })

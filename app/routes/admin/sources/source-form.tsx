@@ -37,7 +37,7 @@ export function SourceForm({
   const { t } = useText();
   const isNew = version === undefined;
   return (
-    <Form name="source" failure={failure} isWide={isNew}>
+    <Form name="source" failure={failure} keeps={`source ${version ?? ""}`} isWide={isNew}>
       {version !== undefined && <input type="hidden" name="version" value={version} />}
       <FieldSet legend={t("sources:form.title")} isLegendHidden isGrid={isNew}>
         <TextField

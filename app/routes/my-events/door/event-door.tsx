@@ -94,7 +94,7 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
         {page.showings.length === 0 ? (
           <Alert tone="waiting">{t("door:devices.noShowing")}</Alert>
         ) : (
-          <Form name="device" failure={failure} keeps="device">
+          <Form name="device" failure={failure} keeps={`device ${page.devices.length}`}>
             <Select name="showing" label={t("door:devices.showing")} options={page.showings} />
             <TextField
               name="name"

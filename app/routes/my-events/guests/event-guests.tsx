@@ -53,7 +53,11 @@ function Guests({
             {page.guest && <GuestPanel guest={page.guest} close={list.here} />}
           </div>
           {page.add && page.add.showings.length > 0 && (
-            <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
+            <AddGuest
+              add={page.add}
+              tally={list.tabs.map(({ count }) => count).join(" ")}
+              failure={answer?.form === "add" ? answer : undefined}
+            />
           )}
           {page.files && (
             <p className="rd-row">
@@ -115,15 +119,18 @@ function Filter({ filter }: { filter: EventGuestsView["filter"] }) {
 /** Puts a party on the list by hand. */
 function AddGuest({
   add: { showings, people, levels },
+  tally,
   failure,
 }: {
   add: NonNullable<EventGuestsView["add"]>;
+  /** Changes with each guest who is added: then the form begins anew. */
+  tally: string;
   failure: EventGuestsAnswer | undefined;
 }) {
   const { t } = useText();
   return (
     <Fold id="add" title={t("guests:add.title")} open={failure !== undefined}>
-      <Form name="add" failure={failure} keeps="add">
+      <Form key={tally} name="add" failure={failure} keeps={`add ${tally}`}>
         <TextField
           name="name"
           label={t("guests:add.name")}

@@ -139,7 +139,11 @@ function GuestItem({
           open={guest.state === "requested" || failure !== undefined}
           isQuiet
         >
-          <Form name={`guest-${guest.id}`} failure={failure}>
+          <Form
+            name={`guest-${guest.id}`}
+            failure={failure}
+            keeps={`guest ${guest.id} ${guest.state}`}
+          >
             <input type="hidden" name="id" value={guest.id} />
             <TextArea
               name="reason"

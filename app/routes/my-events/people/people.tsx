@@ -37,7 +37,11 @@ export function People({ page, failure }: { page: Page; failure: FormFailure | u
         )}
       </Section>
       <Section isBeside title={t("people:invite")} lead={t("people:inviteLead")}>
-        <Form name="invite" failure={failure?.form === "invite" ? failure : undefined}>
+        <Form
+          name="invite"
+          failure={failure?.form === "invite" ? failure : undefined}
+          keeps={`invite ${page.people.length} ${page.invitations.length}`}
+        >
           <TextField
             name="email"
             type="email"

@@ -200,7 +200,7 @@ function HandOver({
         </>
       )}
       {mayHandOver && (
-        <Form name="hand-over" failure={failure} keeps="hand-over">
+        <Form name="hand-over" failure={failure} keeps={`hand-over ${places.length}`}>
           <p className="rd-quiet">{t("hosting:page.handOverHelp")}</p>
           <TextField
             name="name"

@@ -142,7 +142,7 @@ function Claim({ page: { claim, closed, limits }, failure }: OwnPageProps) {
         {closed ? (
           <Alert tone="info">{t(`account:pages.${closed}`)}</Alert>
         ) : (
-          <Form name="claim" failure={failure}>
+          <Form name="claim" failure={failure} keeps="claim">
             <TextArea
               name="statement"
               label={t("account:pages.statement")}
@@ -187,7 +187,7 @@ function Announcements({
       {announcing ? (
         <Alert tone="info">{announcing}</Alert>
       ) : (
-        <Form name="announce" failure={failure}>
+        <Form name="announce" failure={failure} keeps={`announce ${announcements.length}`}>
           <TextArea
             name="textEn"
             label={t("account:pages.announce.textEn")}
@@ -267,7 +267,12 @@ function Managed({
       <Announcements managed={managed} failure={failureOfForm(failure, "announce")} />
       <HostPictureForm picture={managed.picture} failure={failureOfForm(failure, "picture")} />
       <Section title={t("account:pages.aboutTitle")} lead={t("account:pages.aboutLead")} isBeside>
-        <Form name="describe" failure={failureOfForm(failure, "describe")} key={version}>
+        <Form
+          name="describe"
+          failure={failureOfForm(failure, "describe")}
+          keeps={`describe ${version}`}
+          key={version}
+        >
           <input type="hidden" name="version" value={version} />
           <TextArea
             name="aboutEn"

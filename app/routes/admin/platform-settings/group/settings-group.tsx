@@ -127,7 +127,7 @@ export function SettingsGroupPage({
         current={page.groups.find(({ isHere }) => isHere)?.href ?? null}
       />
       {/* Remounts after saving. A rejected form keeps its values. */}
-      <Form key={`${page.group} ${page.seen}`} failure={failure}>
+      <Form key={`${page.group} ${page.seen}`} keeps={`settings ${page.seen}`} failure={failure}>
         <input type="hidden" name="seen" value={page.seen} />
         {/* Default button for Enter. */}
         <button

@@ -28,7 +28,7 @@ function NewSource({ page, answer }: NewSourceProps) {
     <main id="main">
       <PageHead title={t("sources:new")} lead={t("sources:lead")} />
       <div className="rd-stack rd-gap-lg">
-        <Form name="address" failure={isDryRun || isTyped ? undefined : answer}>
+        <Form name="address" failure={isDryRun || isTyped ? undefined : answer} keeps="address">
           <input type="hidden" name="city" value={page.fields.city} />
           <TextField
             name="url"

@@ -37,6 +37,7 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
         failure={failureOfForm(failure, "host")}
         isWide
         key={`${page.id} ${page.version}`}
+        keeps={`host ${page.version}`}
       >
         <input type="hidden" name="version" value={page.version} />
         <FieldSet legend={t("admin:hosts.names")} isLegendHidden isGrid>

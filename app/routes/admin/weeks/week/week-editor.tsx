@@ -92,7 +92,7 @@ export function WeekEditor({
           {Object.values(failure.issues)[0] ?? failure.message}
         </Alert>
       )}
-      <Form name="week" isWide>
+      <Form name="week" keeps={`week ${page.version ?? ""}`} isWide>
         <input type="hidden" name="version" value={page.version ?? ""} />
         <FieldSet legend={t("weeks:admin.intro")} isGrid>
           <TextArea
