@@ -5,7 +5,7 @@ import { HOUR } from "../../app/lib/dates/durations";
 import { createDoorDevice } from "../../app/modules/hosting/door/devices.server";
 import { ticketCodeOf } from "../../app/modules/hosting/door/tickets.server";
 import { createDatabase } from "../../db/client";
-import { doorScans, eventOccurrences, events } from "../../db/schema";
+import { doorDevices, doorScans, eventOccurrences, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
@@ -197,6 +197,11 @@ describe("the link of a door", () => {
     }
     expect(await db.$count(doorScans)).toBe(1);
     expect((await send({ scans: [{ ...scan, n: 0 }] })).status).toBe(400);
+    // That it is ready for offline comes the same way, and alone.
+    expect(await (await send({ scans: [], isReady: true })).json()).toEqual({ answers: {} });
+    expect((await db.select().from(doorDevices)).map(({ readyAt }) => readyAt)).toEqual([
+      expect.any(Number),
+    ]);
     expect((await send({ scans: Array(101).fill(scan) })).status).toBe(400);
   });
 });
