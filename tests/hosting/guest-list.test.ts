@@ -253,7 +253,7 @@ describe("several guests at once", () => {
     expect((await readDoorReport(deps, eventId)).inside.get(occ)).toBe(4);
   });
 
-  it("are decided about by hosts of their event alone", async () => {
+  it("are decided about by hosts of their event alone [S-202]", async () => {
     const [stranger, id] = [await addActor(deps), await guest({ state: "requested" })];
     const tried = await failureOf(decideGuests(deps, stranger, eventId, [id], "approve"));
     expect(tried.code).toBe("not-found");

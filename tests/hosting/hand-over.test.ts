@@ -100,7 +100,7 @@ it("takes a place back while its guest is outside", async () => {
   expect(await taken()).toBe(3);
 });
 
-it("hands over no seat that someone has come in on, and no other party's place", async () => {
+it("hands over no seat that someone has come in on, and no other party's place [S-201]", async () => {
   await scan(party, 3);
   expect((await failureOf(handOver(deps, party, "Kian"))).code).toBe("conflict");
   const other = await createRegistration(deps.db, occ, { state: "waitlisted", seats: 2 });
