@@ -21,9 +21,7 @@ const shownFields = (page: Page) =>
     const isTool = new RegExp(source);
     const kept = document.querySelectorAll<HTMLFormElement>("main form[data-keeps]");
     const forms = kept.length > 0 ? kept : document.querySelectorAll<HTMLFormElement>("main form");
-    const form = [...forms].sort(
-      (one, other) => other.elements.length - one.elements.length,
-    )[0];
+    const form = [...forms].sort((one, other) => other.elements.length - one.elements.length)[0];
     return [...(form?.elements ?? [])].flatMap((control): [string, string][] => {
       if (
         !(control instanceof HTMLInputElement) &&
@@ -47,10 +45,9 @@ async function changeEverything(page: Page, kind: string | null): Promise<void> 
     async ([source, chosenKind]) => {
       const isTool = new RegExp(source ?? "");
       const kept = document.querySelectorAll<HTMLFormElement>("main form[data-keeps]");
-      const forms = kept.length > 0 ? kept : document.querySelectorAll<HTMLFormElement>("main form");
-      const form = [...forms].sort(
-        (one, other) => other.elements.length - one.elements.length,
-      )[0];
+      const forms =
+        kept.length > 0 ? kept : document.querySelectorAll<HTMLFormElement>("main form");
+      const form = [...forms].sort((one, other) => other.elements.length - one.elements.length)[0];
       if (!form) throw new Error("The page has no form.");
       for (const fold of form.querySelectorAll("details")) fold.open = true;
       const drawn = () => new Promise((resolve) => setTimeout(resolve));

@@ -13,7 +13,7 @@ import {
   guestsForStaff,
   showingsOfHost,
 } from "../../app/modules/hosting/guest-list.server";
-import { handedOver, handOver } from "../../app/modules/hosting/hand-over.server";
+import { givePlace, handedOver } from "../../app/modules/hosting/hand-over.server";
 import {
   type AddedGuest,
   addGuest,
@@ -317,7 +317,7 @@ describe("a guest that a host adds", () => {
 it("has a panel with each guest's history, the latest first, and who brought them", async () => {
   const party = await guest({ name: "Sara", state: "requested", seats: 3, changedAt: 5 });
   await decideGuests(deps, host, eventId, [party], "approve");
-  await handOver(deps, party, "Kian");
+  await givePlace(deps, party, "Kian");
   const seen = await guestForHost(deps, host, eventId, party);
   expect(seen.history.map(({ toState, seats, changedAs }) => [toState, seats, changedAs])).toEqual([
     ["going", 2, "guest"],

@@ -7,7 +7,7 @@ import {
   cancelRegistration,
   changeRegistration,
 } from "../../app/modules/hosting/guest-commands.server";
-import { handedOver, handOver, takeBack } from "../../app/modules/hosting/hand-over.server";
+import { givePlace, handedOver, takePlaceBack } from "../../app/modules/hosting/hand-over.server";
 import { findRegistration } from "../../app/modules/hosting/own-registration.server";
 import { hostedShowings, registrations } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -53,7 +53,7 @@ const change = (seats: number) =>
 
 it("gives a plus-one a place, a ticket and a page of their own, and no seat twice", async () => {
   const old = await ticketCodeOf(deps, await rowOf(party));
-  await handOver(deps, party, "Kian");
+  await givePlace(deps, party, "Kian");
   const [kian] = await handedOver(deps, party);
   const own = await rowOf(kian?.id ?? "");
   expect(own).toMatchObject({ name: "Kian", seats: 1, state: "going", email: null, occ });
@@ -69,48 +69,48 @@ it("gives a plus-one a place, a ticket and a page of their own, and no seat twic
 });
 
 it("makes one place of a double press, and one of each name under parallel presses", async () => {
-  await Promise.all(["Kian", "Kian", "Nima", "Nima"].map((name) => handOver(deps, party, name)));
+  await Promise.all(["Kian", "Kian", "Nima", "Nima"].map((name) => givePlace(deps, party, name)));
   expect((await handedOver(deps, party)).map(({ name }) => name).sort()).toEqual(["Kian", "Nima"]);
   expect((await rowOf(party)).seats).toBe(1);
-  expect((await failureOf(handOver(deps, party, "Leila"))).code).toBe("conflict");
+  expect((await failureOf(givePlace(deps, party, "Leila"))).code).toBe("conflict");
   expect(await taken()).toBe(3);
 });
 
 it("leaves the plus-one's place when the party cancels, and the party's when the plus-one does", async () => {
-  await handOver(deps, party, "Kian");
+  await givePlace(deps, party, "Kian");
   const [kian] = await handedOver(deps, party);
   await cancelRegistration(deps, party);
   expect((await rowOf(kian?.id ?? "")).state).toBe("going");
   expect(await taken()).toBe(1);
-  expect((await failureOf(handOver(deps, kian?.id ?? "", "Nima"))).code).toBe("conflict");
+  expect((await failureOf(givePlace(deps, kian?.id ?? "", "Nima"))).code).toBe("conflict");
   await cancelRegistration(deps, kian?.id ?? "");
   expect(await taken()).toBe(0);
 });
 
 it("takes a place back while its guest is outside", async () => {
-  await handOver(deps, party, "Kian");
-  await handOver(deps, party, "Nima");
+  await givePlace(deps, party, "Kian");
+  await givePlace(deps, party, "Nima");
   const [kian, nima] = await handedOver(deps, party);
-  await takeBack(deps, party, kian?.id ?? "");
+  await takePlaceBack(deps, party, kian?.id ?? "");
   expect(await rowOf(kian?.id ?? "")).toMatchObject({ state: "cancelled", serial: 2 });
   expect(await rowOf(party)).toMatchObject({ seats: 2 });
-  expect((await failureOf(takeBack(deps, party, kian?.id ?? ""))).code).toBe("conflict");
+  expect((await failureOf(takePlaceBack(deps, party, kian?.id ?? ""))).code).toBe("conflict");
   await scan(nima?.id ?? "", 1);
-  expect((await failureOf(takeBack(deps, party, nima?.id ?? ""))).code).toBe("conflict");
+  expect((await failureOf(takePlaceBack(deps, party, nima?.id ?? ""))).code).toBe("conflict");
   expect(await taken()).toBe(3);
 });
 
 it("hands over no seat that someone has come in on, and no other party's place [S-201]", async () => {
   await scan(party, 3);
-  expect((await failureOf(handOver(deps, party, "Kian"))).code).toBe("conflict");
+  expect((await failureOf(givePlace(deps, party, "Kian"))).code).toBe("conflict");
   const other = await createRegistration(deps.db, occ, { state: "waitlisted", seats: 2 });
-  expect((await failureOf(handOver(deps, other, "Kian"))).code).toBe("conflict");
-  expect((await failureOf(takeBack(deps, party, other))).code).toBe("conflict");
+  expect((await failureOf(givePlace(deps, other, "Kian"))).code).toBe("conflict");
+  expect((await failureOf(takePlaceBack(deps, party, other))).code).toBe("conflict");
 });
 
 it("counts places with links of their own among the plus-ones of a party", async () => {
   await deps.db.update(hostedShowings).set({ capacity: 10 });
-  await handOver(deps, party, "Kian");
+  await givePlace(deps, party, "Kian");
   expect((await failureOf(change(3))).code).toBe("conflict");
   await change(1);
   await change(2);

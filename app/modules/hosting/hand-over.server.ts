@@ -39,7 +39,7 @@ export async function broughtByOf({ db }: Pick<Deps, "db">, broughtBy: string | 
  * Gives one place of a party a link of its own. A name that has one already gets no second.
  * @throws AppError("conflict") where the party is not going, or all its places but one are used
  */
-export async function handOver(deps: Deps, id: string, name: string): Promise<void> {
+export async function givePlace(deps: Deps, id: string, name: string): Promise<void> {
   const { db, clock, ids } = deps;
   const row = await getRegistration(deps, id);
   const now = clock.now();
@@ -93,7 +93,7 @@ export async function handOver(deps: Deps, id: string, name: string): Promise<vo
  * Takes a place back into its party. @throws AppError("conflict") once its guest has come in, or has
  * given it up, or the party is not going any more
  */
-export async function takeBack(deps: Deps, id: string, placeId: string): Promise<void> {
+export async function takePlaceBack(deps: Deps, id: string, placeId: string): Promise<void> {
   const { db, clock } = deps;
   const row = await getRegistration(deps, id);
   const change = {

@@ -81,7 +81,7 @@ export async function decideGuest(
 export const HOST_BULK = ["approve", "decline", "check-in"] as const;
 export type HostBulk = (typeof HOST_BULK)[number];
 /** Parties of one press. */
-export const BULK_MAX = 50;
+export const CHOSEN_AT_ONCE = 50;
 
 /**
  * Decides about several parties one after another, each by its own guarded statement.
@@ -95,7 +95,7 @@ export async function decideGuests(
   what: HostBulk,
 ): Promise<number> {
   await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
-  const chosen = [...new Set(ids)].slice(0, BULK_MAX);
+  const chosen = [...new Set(ids)].slice(0, CHOSEN_AT_ONCE);
   if (what === "check-in") return checkIn(deps, actor, eventId, chosen);
   let done = 0;
   for (const id of chosen)

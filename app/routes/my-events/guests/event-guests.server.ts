@@ -29,7 +29,7 @@ import {
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import {
   addGuest,
-  BULK_MAX,
+  CHOSEN_AT_ONCE,
   decideGuest,
   decideGuests,
   HOST_BULK,
@@ -315,7 +315,7 @@ export async function eventGuestsAction(
     throw redirect(
       inLanguageOf(
         request,
-        paths.hostMessages(eventId, { to: ticked.slice(0, BULK_MAX).join(",") }),
+        paths.hostMessages(eventId, { to: ticked.slice(0, CHOSEN_AT_ONCE).join(",") }),
       ),
       303,
     );

@@ -31,7 +31,7 @@ import {
   eraseRegistration,
   muteMessages,
 } from "~/modules/hosting/guest-commands.server";
-import { handOver, takeBack } from "~/modules/hosting/hand-over.server";
+import { givePlace, takePlaceBack } from "~/modules/hosting/hand-over.server";
 import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
 import { readRegistrationToken, registrationToken } from "~/modules/mail/enqueue-mail.server";
@@ -136,13 +136,23 @@ async function handOverView(
   if (!mayHandOver && handed.length === 0) return null;
   const t = translatorFor(locale);
   return {
-    mayHandOver,
+    title: t("hosting:page.handOver"),
+    form: mayHandOver
+      ? {
+          help: t("hosting:page.handOverHelp"),
+          name: t("hosting:page.handOverName"),
+          make: t("hosting:page.handOverMake"),
+        }
+      : null,
+    handed: t("hosting:page.handed"),
+    handedHelp: t("hosting:page.handedHelp"),
+    takeBack: t("hosting:page.takeBack"),
     places: await Promise.all(
       handed.map(async ({ id, name }) => ({
         id,
         name: name ?? "",
         link: origin + paths.rsvp(await registrationToken(deps, id)),
-        takeBack:
+        takeBackOf:
           state === "going"
             ? t("hosting:page.takeBackOf", { name: `\u2068${name ?? ""}\u2069` })
             : null,
@@ -319,9 +329,9 @@ export async function rsvpAction(context: RequestContext, token: string, request
       else if (verb === "hand-over") {
         const { name, issues } = readGuestName(form);
         if (issues.length > 0) throw new AppError("invalid", issues);
-        await handOver(deps, id, name);
+        await givePlace(deps, id, name);
         return redirect(`${inLanguageOf(request, paths.rsvp(token))}#hand-over`, 303);
-      } else if (verb === "take-back") await takeBack(deps, id, count ?? "");
+      } else if (verb === "take-back") await takePlaceBack(deps, id, count ?? "");
       else if (verb === "end") await cancelRegistration(deps, id);
       else if (verb === "erase") {
         const { eventId } = registration;

@@ -12,7 +12,6 @@ import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/submit-button";
-import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./rsvp.module.css";
 import type { rsvpLoader } from "./rsvp.server";
@@ -153,25 +152,20 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
 
 /** Places of the party with links of their own, and the form for another one. */
 function HandOver({
-  view: { places, mayHandOver },
+  view: { places, form, ...texts },
   failure,
 }: {
   view: NonNullable<RsvpPage["handOver"]>;
   failure: FormFailure | undefined;
 }) {
-  const { t } = useText();
   return (
-    <Fold
-      id="hand-over"
-      title={t("hosting:page.handOver")}
-      open={places.length > 0 || failure !== undefined}
-    >
+    <Fold id="hand-over" title={texts.title} open={places.length > 0 || failure !== undefined}>
       {places.length > 0 && (
         <>
-          <h3>{t("hosting:page.handed")}</h3>
-          <p className="rd-quiet">{t("hosting:page.handedHelp")}</p>
+          <h3>{texts.handed}</h3>
+          <p className="rd-quiet">{texts.handedHelp}</p>
           <List>
-            {places.map(({ id, name, link, takeBack }) => (
+            {places.map(({ id, name, link, takeBackOf }) => (
               <ListItem
                 key={id}
                 title={<bdi>{name}</bdi>}
@@ -181,15 +175,15 @@ function HandOver({
                   </a>
                 }
                 end={
-                  takeBack && (
+                  takeBackOf && (
                     <Form name={`place-${id}`}>
                       <SubmitButton
                         intent={`take-back ${id}`}
                         variant="default"
                         size="sm"
-                        label={takeBack}
+                        label={takeBackOf}
                       >
-                        {t("hosting:page.takeBack")}
+                        {texts.takeBack}
                       </SubmitButton>
                     </Form>
                   )
@@ -199,18 +193,18 @@ function HandOver({
           </List>
         </>
       )}
-      {mayHandOver && (
+      {form && (
         <Form name="hand-over" failure={failure} keeps={`hand-over ${places.length}`}>
-          <p className="rd-quiet">{t("hosting:page.handOverHelp")}</p>
+          <p className="rd-quiet">{form.help}</p>
           <TextField
             name="name"
-            label={t("hosting:page.handOverName")}
+            label={form.name}
             need="required"
             maxLength={80}
             dir="auto"
             autoComplete="off"
           />
-          <FormBar submit={t("hosting:page.handOverMake")} intent="hand-over" isQuiet />
+          <FormBar submit={form.make} intent="hand-over" isQuiet />
         </Form>
       )}
     </Fold>
