@@ -15,7 +15,7 @@ import {
 import { decideGuest } from "../../app/modules/hosting/host-commands.server";
 import { findRegistration } from "../../app/modules/hosting/own-registration.server";
 import { setPersonMails } from "../../app/modules/hosting/people.server";
-import { registerGuest } from "../../app/modules/hosting/register.server";
+import { registerAccount, registerGuest } from "../../app/modules/hosting/register.server";
 import { showingKey } from "../../app/modules/hosting/registration-statements.server";
 import {
   getHostedShowing,
@@ -47,6 +47,7 @@ import { hostEvent } from "../factories/hosting";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addActor } from "../helpers/organizers";
+import { addSignedIn } from "../helpers/people";
 import { purgeAll } from "../helpers/purge";
 import { scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -169,6 +170,20 @@ describe("a guest's way", () => {
     await ask(occ, { email, name: "Mallory" });
     expect((await rowOf(email)).name).toBe("Sara M.");
     expect(await mailsTo(email)).toEqual(["rsvpConfirm", "rsvpConfirm", "rsvpGoing", "rsvpLink"]);
+  });
+
+  it("of an account is one row and one answer, however often and fast it is sent", async () => {
+    const occ = await hosted({ capacity: 1 });
+    const { actor } = await addSignedIn(deps);
+    const showing = await getHostedShowing(deps, occ);
+    const press = () =>
+      registerAccount(deps, actor, showing, {
+        ...{ name: "Sara", seats: 1, levelId: null, takesFewer: false, sharesEmail: false },
+        ...{ sharesName: false, answers: new Map(), ...readerOf("fa") },
+      });
+    const pressed = await Promise.all([press(), press(), press()]);
+    expect(new Set([...pressed, await press()]).size).toBe(1);
+    expect(await deps.db.select().from(registrations)).toMatchObject([{ state: "going" }]);
   });
 
   it("sends at most three mails a day to an address by the form [S-180]", async () => {

@@ -326,7 +326,7 @@ it("has a panel with each guest's history, the latest first, and who brought the
   ]);
   const [kian] = await handedOver(deps, party);
   const own = await guestForHost(deps, host, eventId, kian?.id ?? "");
-  expect([own.broughtBy, own.guest.name]).toEqual(["Sara", "Kian"]);
+  expect([own.broughtBy, own.guest.name, own.guest.broughtBy]).toEqual(["Sara", "Kian", party]);
   const stranger = await addActor(deps);
   for (const attempt of [
     guestForHost(deps, stranger, eventId, party),

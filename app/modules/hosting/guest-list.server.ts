@@ -56,6 +56,7 @@ const SEEN = {
   seats: registrations.seats,
   state: registrations.state,
   takesFewer: registrations.takesFewer,
+  broughtBy: registrations.broughtBy,
   offerUntil: registrations.offerUntil,
   confirmedAt: registrations.confirmedAt,
   changedAt: registrations.changedAt,

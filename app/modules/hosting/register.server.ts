@@ -144,10 +144,11 @@ export async function registerGuest(
 }
 
 /**
- * Registers an account, whose address is confirmed: its place is decided at once.
+ * Registers an account, whose address is confirmed: its place is decided at once. A second press has
+ * the answer of the first.
  * @returns the id of its registration
- * @throws AppError("forbidden") without a confirmed address; AppError("conflict") where it has a
- * registration, or the showing takes none
+ * @throws AppError("forbidden") without a confirmed address; AppError("conflict") where the showing
+ * takes none
  */
 export async function registerAccount(
   deps: Deps,
@@ -158,8 +159,9 @@ export async function registerAccount(
   if (!actor.isVerified) throw new AppError("forbidden");
   const whole = { ...form, email: actor.email };
   assertSize(showing, whole);
-  const known = await liveOf(deps, showing.occ, mailboxOf(actor.email));
-  if (known && known.state !== "unconfirmed") throw refused("rsvpTwice");
+  const mailbox = mailboxOf(actor.email);
+  const known = await liveOf(deps, showing.occ, mailbox);
+  if (known && known.state !== "unconfirmed") return known.id;
   const id = known?.id ?? deps.ids.next();
   const { answers, ...facts } = form;
   const written: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = known
@@ -176,7 +178,11 @@ export async function registerAccount(
     [...written, confirmStatement(deps, id)] as const,
     refusalsOf(deps, showing.occ),
   );
-  if ((answersOfBatch.at(-1) as unknown[]).length === 0) throw refused("rsvpTooMany");
+  if ((answersOfBatch.at(-1) as unknown[]).length === 0) {
+    const meanwhile = await liveOf(deps, showing.occ, mailbox);
+    if (meanwhile) return meanwhile.id;
+    throw refused("rsvpTooMany");
+  }
   tellSoon(deps, { id, occ: showing.occ });
   return id;
 }
