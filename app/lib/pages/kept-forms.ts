@@ -9,7 +9,8 @@ interface KeptForm {
   /** Value of `data-keeps`: which form of the page. */
   form: string;
   fields: ReturnType<typeof fieldsOf>;
-  isSent: boolean;
+  /** The query of the page from which it was sent; null until it is. */
+  sentFrom: string | null;
 }
 
 function read(): KeptForm[] {
@@ -41,12 +42,20 @@ export function keepForm(form: HTMLFormElement, isSent = false): void {
   const page = location.pathname;
   write([
     ...read().filter((kept) => kept.page !== page || kept.form !== keeps),
-    { page, form: keeps, fields: fieldsOf(form), isSent },
+    { page, form: keeps, fields: fieldsOf(form), sentFrom: isSent ? location.search : null },
   ]);
 }
 
+/** Whether a form is still typed at here: it is not sent, or its own page answers, a step of it or a log-in. */
+const stays = ({ page, sentFrom }: KeptForm): boolean =>
+  sentFrom === null ||
+  (page === location.pathname && sentFrom === location.search) ||
+  isBelow(location.pathname, page) ||
+  location.pathname.startsWith("/login");
+
 /** Keeps all forms of the page, with what the server has filled in. */
 export const keepForms = (): void => {
+  write(read().filter(stays));
   for (const form of keepingForms()) keepForm(form);
 };
 
@@ -54,19 +63,19 @@ export const keepForms = (): void => {
 export function noteSent(form: HTMLFormElement): void {
   if (form.dataset.keeps !== undefined) keepForm(form, true);
   if (/\/logout$/.test(new URL(form.action, location.href).pathname)) write([]);
-  else write(read().filter(({ page, isSent }) => !isSent || !isBelow(location.pathname, page)));
+  else
+    write(
+      read().filter(({ page, sentFrom }) => sentFrom === null || !isBelow(location.pathname, page)),
+    );
 }
 
 /**
- * Puts the kept fields back into the forms of the page. Forgets sent forms once another page
- * answers: a log-in or a step of the form is none.
+ * Puts the kept fields back into the forms of the page. Forgets sent forms once another page or
+ * another query of theirs answers: a log-in or a step of the form is none.
  */
 export function refillForms(): void {
   const here = location.pathname;
-  const kept = read().filter(
-    ({ page, isSent }) =>
-      !isSent || page === here || isBelow(here, page) || here.startsWith("/login"),
-  );
+  const kept = read().filter(stays);
   write(kept);
   for (const form of keepingForms()) {
     const found = kept.find((one) => one.page === here && one.form === form.dataset.keeps);
