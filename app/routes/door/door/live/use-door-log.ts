@@ -64,7 +64,11 @@ async function isPageKept(): Promise<boolean> {
   await keepPage(page).catch(() => {});
   const cache = await caches.open(DOOR_CACHE);
   if ((await cache.match(page)) === undefined) return false;
-  return (await navigator.serviceWorker.ready).active !== null;
+  const active = await Promise.race([
+    navigator.serviceWorker.ready.then((registration) => registration.active),
+    new Promise<null>((resolve) => setTimeout(resolve, EVERY, null)),
+  ]);
+  return active !== null;
 }
 
 const runTest = async (log: DoorLog) => log.test(await isPageKept().catch(() => false));
