@@ -339,13 +339,13 @@ async function causeText(context: SignedInContext, { state, cause, kind, subject
   return t(text, values);
 }
 
-export type Submitted = OwnEvent & { draft: null };
+export type SubmittedEvent = OwnEvent & { draft: null };
 
 /** A submitted event, without its draft; null if it does not exist or was never submitted. */
 export async function findSubmitted(
   { deps, signedIn }: SignedInContext,
   id: string,
-): Promise<Submitted | null> {
+): Promise<SubmittedEvent | null> {
   const own = await orNull(getOwnEvent(deps, signedIn, id));
   return own?.event ? own : null;
 }

@@ -40,7 +40,7 @@ import {
   presentBlocks,
   presentHistory,
   presentReport,
-  type Submitted,
+  type SubmittedEvent,
 } from "./event-details.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
@@ -255,7 +255,7 @@ export async function reviewCase(
 async function issuesOfEdit(
   deps: SignedInContext["deps"],
   values: EventValues,
-  announced: Submitted["event"],
+  announced: SubmittedEvent["event"],
 ): Promise<readonly HTTPIssue[]> {
   const against = await checkedAgainst(deps, values);
   return expecting({ invalid: ({ issues }) => issues }, () => {
@@ -328,7 +328,7 @@ const langOf = (event: { titleFa: string | null }, locale: Reader["locale"]) =>
 /** Warns about a changed start, which affects everyone who saved the event. */
 function warningOf(
   { locale }: SignedInContext,
-  event: Submitted["event"],
+  event: SubmittedEvent["event"],
   start: number,
 ): string | null {
   const moved = start - event.startsAt;

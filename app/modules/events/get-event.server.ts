@@ -283,7 +283,7 @@ export interface PageVisit {
  * The statements of `PageOccurrences`. One row more than shown says that there are more. @param now
  * UTC epoch ms
  */
-export function pageOccurrenceStatements(
+function pageOccurrenceStatements(
   db: Database,
   eventId: string,
   { at, userId }: PageVisit,

@@ -54,7 +54,7 @@ export function zoneNote(
 /** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
 export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
 
-export interface Moment {
+export interface ZonedMoment {
   /** UTC epoch ms. */
   at: number;
   timeZone: string;
@@ -67,7 +67,7 @@ export interface Moment {
  * event's city.
  */
 function yourTime(
-  { at, timeZone }: Pick<Moment, "at" | "timeZone">,
+  { at, timeZone }: Pick<ZonedMoment, "at" | "timeZone">,
   reader: Reader,
   readerZone: string,
 ): string {
@@ -80,7 +80,7 @@ function yourTime(
  * A time in words, as given, with city and zone and the reader's own time beside it where their
  * clock shows another: "Monday 23 November · 20:30 Tehran time (GMT+3:30), 18:00 where you are".
  */
-export function withZone(when: string, moment: Moment, reader: ZonedReader): string {
+export function withZone(when: string, moment: ZonedMoment, reader: ZonedReader): string {
   const { at, timeZone, allDay, city } = moment;
   if (allDay || reader.timeZone === null) return when;
   if (reader.timeZone === "unknown")

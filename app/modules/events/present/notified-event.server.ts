@@ -8,7 +8,7 @@ import { type City, citiesById } from "../../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../event-columns.server";
 import { atOccurrence } from "../get-event.server";
 import { eventFacts, priceFacts } from "./event-facts.server";
-import { type Moment, withZone, type ZonedReader } from "./event-times.server";
+import { withZone, type ZonedMoment, type ZonedReader } from "./event-times.server";
 import { cityName, coverOf } from "./present-event.server";
 
 const COLUMNS = {
@@ -75,7 +75,7 @@ export function notifiedEventValues(
  * "Monday 23 November · 20:30", with the zone where the reader's clock shows another time
  * (`withZone`).
  */
-export function zonedStart(moment: Moment, reader: ZonedReader): string {
+export function zonedStart(moment: ZonedMoment, reader: ZonedReader): string {
   const { at, timeZone, allDay } = moment;
   const day = formatDate(at, timeZone, reader, { year: false });
   return withZone(
