@@ -26,7 +26,7 @@ import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { meterDatabase } from "../helpers/metered-database";
-import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { authorsInTehran, written } from "../helpers/organizers";
 import { ruleOf, scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -41,10 +41,7 @@ let moderator: Actor;
 
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyEvents(deps);
-  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", timeZone: ZONE });
-  author = await addActor(deps);
-  moderator = await addActor(deps, "moderator");
+  ({ author, moderator } = await authorsInTehran(deps));
 });
 
 const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);

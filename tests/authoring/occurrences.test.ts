@@ -30,10 +30,9 @@ import {
   notifications,
   savedOccurrences,
 } from "../../db/schema";
-import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
-import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { addActor, authorsInTehran, written } from "../helpers/organizers";
 import { ruleOf, scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -44,10 +43,7 @@ let moderator: Actor;
 
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyEvents(deps);
-  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", timeZone: ZONE });
-  author = await addActor(deps);
-  moderator = await addActor(deps, "moderator");
+  ({ author, moderator } = await authorsInTehran(deps));
 });
 
 /** YYYY-MM-DD, so many days from now. Now is Tuesday 8 December 2026, 13:30 in Tehran. */

@@ -25,8 +25,7 @@ import {
   savedOccurrences,
   users,
 } from "../../db/schema";
-import { createCity } from "../factories/city";
-import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { addActor, authorsInTehran, written } from "../helpers/organizers";
 import { requestContext } from "../helpers/request-context";
 import { ruleOf, scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -39,10 +38,7 @@ let moderator: Actor;
 
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyEvents(deps);
-  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", timeZone: ZONE });
-  author = await addActor(deps);
-  moderator = await addActor(deps, "moderator");
+  ({ author, moderator } = await authorsInTehran(deps));
 });
 
 const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);

@@ -4,6 +4,7 @@ import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { sessions } from "../../db/schema";
+import { createCity } from "../factories/city";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";
@@ -50,4 +51,11 @@ export function written(changes: Partial<EventInput> = {}): EventInput {
     tags: ["kamancheh"],
     ...changes,
   };
+}
+
+/** Tehran without events, with an organizer and a moderator. */
+export async function authorsInTehran(deps: Deps): Promise<{ author: Actor; moderator: Actor }> {
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", timeZone: "Asia/Tehran" });
+  return { author: await addActor(deps), moderator: await addActor(deps, "moderator") };
 }

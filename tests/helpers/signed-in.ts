@@ -6,6 +6,8 @@ import { hashPassword } from "../../app/modules/identity/password.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
 import { newUser } from "../../app/modules/identity/users/queries.server";
 import { users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { emptyEvents } from "./organizers";
 
 export const ORIGIN = "https://rooydad.test";
 export const PASSWORD = "a password of the tests";
@@ -97,4 +99,18 @@ export async function anotherBrowser(
         redirect: "manual",
       }),
   };
+}
+
+/**
+ * Tehran without events, and a moderator in a browser. The Worker caches cities for seconds, so the
+ * city's id is fixed.
+ */
+export async function moderatorOfTehran(deps: Deps): Promise<{ sara: Browser; cityId: string }> {
+  await emptyEvents(deps);
+  const { id: cityId } = await createCity(deps.db, {
+    id: "019b0000-0000-7000-d000-000000000001",
+    slug: "tehran",
+    nameEn: "Tehran",
+  });
+  return { sara: await signInAs(deps, "moderator", { displayName: "Sara" }), cityId };
 }

@@ -7,7 +7,9 @@ import type { SourceInput } from "../../app/modules/intake/sources/schema";
 import { createSource } from "../../app/modules/intake/sources/write-source.server";
 import { runJob } from "../../app/modules/jobs/jobs.server";
 import { ingestionCandidates, jobs, sourceChecks, sourceItems } from "../../db/schema";
-import { EXTERNAL } from "./external-services";
+import { answerWith, EXTERNAL } from "./external-services";
+import { addTehran, emptyIngestion } from "./ingestion";
+import { addActor } from "./organizers";
 import type { TestDeps } from "./test-deps";
 
 /** The test server is on loopback, which sources must not name. */
@@ -131,3 +133,11 @@ export const calendarAnswer = (body: string, headers: Record<string, string> = {
   body,
   headers: { "Content-Type": "text/calendar; charset=utf-8", ...headers },
 });
+
+/** An administrator, and the path of a source that robots may read; no ingestion before. */
+export async function readyToCheck(deps: TestDeps): Promise<{ admin: Actor; path: string }> {
+  await emptyIngestion(deps);
+  await addTehran(deps);
+  await answerWith("/robots.txt", { status: 404, body: "" });
+  return { admin: await addActor(deps, "admin"), path: newPath(".ics") };
+}

@@ -311,22 +311,6 @@ describe("POST /api/v1/identity/sign-up", () => {
     ]);
   });
 
-  test.each([
-    ["en" as const, "without the link, nothing of the account becomes public."],
-    ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
-  ])(
-    "sends an email in %s that says what the account can do without the link",
-    async (locale, sentence) => {
-      await signUp(deps, SARA, { ...CALLER, locale });
-      for (const body of await deps.db
-        .select({ text: mails.text, html: mails.html })
-        .from(mails)
-        .where(eq(mails.kind, "verifyEmail")))
-        expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
-      expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
-    },
-  );
-
   test("answers 403 while registration is off, even to broken JSON", async () => {
     await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);
     expect((await post("{")).status).toBe(403);

@@ -12,11 +12,9 @@ import {
   ingestionRuns,
   scheduledDecisions,
 } from "../../db/schema";
-import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { emptyEvents } from "../helpers/organizers";
 import { settleNow } from "../helpers/settle-now";
-import { type Browser, signInAs } from "../helpers/signed-in";
+import { type Browser, moderatorOfTehran, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
@@ -27,13 +25,7 @@ let cityId: string;
 
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
-  await emptyEvents(deps);
-  ({ id: cityId } = await createCity(deps.db, {
-    id: "019b0000-0000-7000-d000-000000000001",
-    slug: "tehran",
-    nameEn: "Tehran",
-  }));
-  sara = await signInAs(deps, "moderator", { displayName: "Sara" });
+  ({ sara, cityId } = await moderatorOfTehran(deps));
 });
 
 const add = (changes: Partial<typeof events.$inferInsert> = {}) =>

@@ -1,10 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { events, inboxViews, scheduledDecisions } from "../../db/schema";
-import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { emptyEvents } from "../helpers/organizers";
-import { type Browser, signInAs } from "../helpers/signed-in";
+import { type Browser, moderatorOfTehran, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
@@ -16,14 +14,7 @@ let cityId: string;
 
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
-  await emptyEvents(deps);
-  // The Worker caches cities for seconds, so the id must be fixed.
-  ({ id: cityId } = await createCity(deps.db, {
-    id: "019b0000-0000-7000-d000-000000000001",
-    slug: "tehran",
-    nameEn: "Tehran",
-  }));
-  sara = await signInAs(deps, "moderator", { displayName: "Sara" });
+  ({ sara, cityId } = await moderatorOfTehran(deps));
 });
 
 const add = (titleEn: string, hours: number, changes: Partial<typeof events.$inferInsert> = {}) =>

@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { events, ingestionCandidates, ingestionRuns, scheduledDecisions } from "../../db/schema";
-import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createSource, createSourceItem } from "../factories/source";
-import { emptyEvents } from "../helpers/organizers";
 import { settleNow } from "../helpers/settle-now";
-import { type Browser, signInAs } from "../helpers/signed-in";
+import { type Browser, moderatorOfTehran, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
@@ -19,14 +17,7 @@ let cityId: string;
 
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
-  await emptyEvents(deps);
-  // The Worker caches cities for seconds, so the id must be fixed.
-  ({ id: cityId } = await createCity(deps.db, {
-    id: "019b0000-0000-7000-d000-000000000001",
-    slug: "tehran",
-    nameEn: "Tehran",
-  }));
-  sara = await signInAs(deps, "moderator", { displayName: "Sara" });
+  ({ sara, cityId } = await moderatorOfTehran(deps));
 });
 
 const pending = (titleEn: string, changes: Partial<typeof events.$inferInsert> = {}) =>

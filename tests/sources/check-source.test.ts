@@ -25,7 +25,6 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import { eventRevisions, events, mails, notifications, sourceProposals } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
-import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
 import { purgeAll } from "../helpers/purge";
 import {
@@ -39,6 +38,7 @@ import {
   isAllowed,
   itemsOf,
   newPath,
+  readyToCheck,
   runChecks,
 } from "../helpers/sources";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -49,11 +49,7 @@ let path: string;
 
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyIngestion(deps);
-  admin = await addActor(deps, "admin");
-  await addTehran(deps);
-  path = newPath(".ics");
-  await answerWith("/robots.txt", { status: 404, body: "" });
+  ({ admin, path } = await readyToCheck(deps));
 });
 
 const NIGHT = { uid: "night@test", title: "A Night of Kamancheh", start: "20261212T193000" };

@@ -14,15 +14,13 @@ import {
   sourceProposals,
 } from "../../db/schema";
 import { answerWith } from "../helpers/external-services";
-import { addTehran, emptyIngestion } from "../helpers/ingestion";
-import { addActor } from "../helpers/organizers";
 import {
   addSource,
   calendar,
   calendarAnswer,
   checksOf,
   itemsOf,
-  newPath,
+  readyToCheck,
   runChecks,
   stepsWith,
 } from "../helpers/sources";
@@ -34,11 +32,7 @@ let path: string;
 
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyIngestion(deps);
-  admin = await addActor(deps, "admin");
-  await addTehran(deps);
-  path = newPath(".ics");
-  await answerWith("/robots.txt", { status: 404, body: "" });
+  ({ admin, path } = await readyToCheck(deps));
 });
 
 /** The database of a dead worker: every query fails. */
