@@ -18,8 +18,8 @@ const BATCHES = 20;
 const PAGE = 500;
 
 /**
- * The hashed columns of an entry. Metadata is hashed as stored, since parsing and serializing could
- * reorder it.
+ * The hashed columns of an entry, in the order of the hash. Metadata is hashed as stored, since
+ * parsing and serializing could reorder it.
  */
 const SEALED = {
   id: auditEntries.id,
@@ -34,18 +34,7 @@ const SEALED = {
   createdAt: auditEntries.createdAt,
 };
 
-interface SealedFields {
-  id: string;
-  actorId: string | null;
-  action: string;
-  entity: string;
-  entityId: string | null;
-  metadata: string;
-  severity: string;
-  source: string;
-  sessionId: string | null;
-  createdAt: number;
-}
+type SealedFields = Record<keyof typeof SEALED, string | number | null>;
 
 /** A position in the chain and its hash. */
 export interface ChainHead {
@@ -59,31 +48,10 @@ async function hashOf(
   previousHash: string,
   entry: SealedFields,
 ): Promise<string> {
-  const {
-    id,
-    actorId,
-    action,
-    entity,
-    entityId,
-    metadata,
-    severity,
-    source,
-    sessionId,
-    createdAt,
-  } = entry;
   const text = JSON.stringify([
     sequence,
     previousHash,
-    id,
-    actorId,
-    action,
-    entity,
-    entityId,
-    metadata,
-    severity,
-    source,
-    sessionId,
-    createdAt,
+    ...Object.keys(SEALED).map((name) => entry[name as keyof SealedFields]),
   ]);
   const bytes = new Uint8Array(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),

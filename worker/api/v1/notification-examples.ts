@@ -53,7 +53,7 @@ const TEXTS = {
   },
 };
 
-export const TEMPLATE_INPUT_EXAMPLE: v.InferInput<typeof TemplateInput> = {
+const APPROVED_SHORT = {
   key: "approved-short",
   name: "Published, in short",
   description: "For organizers who publish every week.",
@@ -67,23 +67,15 @@ export const TEMPLATE_INPUT_EXAMPLE: v.InferInput<typeof TemplateInput> = {
     limit: 12,
     order: "date",
   },
+} as const;
+
+export const TEMPLATE_INPUT_EXAMPLE: v.InferInput<typeof TemplateInput> = {
+  ...APPROVED_SHORT,
   isActive: true,
 };
 
 export const TEMPLATE_JSON_EXAMPLE: TemplateJson = {
-  key: "approved-short",
-  name: "Published, in short",
-  description: "For organizers who publish every week.",
-  kind: "event-approved",
-  ...TEXTS,
-  selection: {
-    windowDays: 7,
-    cities: "reader",
-    categories: "reader",
-    featuredOnly: false,
-    limit: 12,
-    order: "date",
-  },
+  ...APPROVED_SHORT,
   variables: [
     "name",
     "site_name",
