@@ -47,7 +47,7 @@ export function Switch({
       />
       <label htmlFor={id}>{label}</label>
       {help && (
-        <p id={`${id}-help`} className={classes.help}>
+        <p id={`${id}-help`} className="rd-quiet">
           {help}
         </p>
       )}

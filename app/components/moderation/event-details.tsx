@@ -86,7 +86,7 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
         action={action}
       />
       <Notes notes={details.notes} eventId={details.id} action={action} />
-      <p className={classes.links}>
+      <p className="rd-row">
         {withDecision && details.decide && (
           <LinkButton to={details.decide} size="sm">
             {t("moderation:events.decide")}

@@ -16,7 +16,7 @@ export function PlanDates({ dates }: { dates: Dates }) {
   return (
     <section className={classes.dates}>
       <h2>{t("authoring:plan.which")}</h2>
-      <p className={classes.help}>{t("authoring:plan.whichHelp")}</p>
+      <p className="rd-quiet">{t("authoring:plan.whichHelp")}</p>
       <Months months={dates.months} />
       {dates.later.length > 0 && (
         <Fold title={t("authoring:plan.later")}>
@@ -82,7 +82,7 @@ export function PlanDate({ date, at }: { date: NonNullable<PlanPage["date"]>; at
           <SubmitButton intent={date.sale.intent} variant="default">
             {date.sale.label}
           </SubmitButton>
-          <p className={classes.help}>{date.sale.help}</p>
+          <p className="rd-quiet">{date.sale.help}</p>
         </Form>
       )}
     </section>

@@ -57,7 +57,7 @@ export function PlanNotice({ notice }: { notice: PlanReviewPage["notice"] }) {
           </footer>
         )}
       </blockquote>
-      <p className={classes.help}>{t("authoring:plan.bothTimes")}</p>
+      <p className="rd-quiet">{t("authoring:plan.bothTimes")}</p>
     </article>
   );
 }

@@ -30,7 +30,7 @@ function ChangelogText({ page }: { page: ChangelogView }) {
             <h2 id={`v${version.version}-title`}>
               <bdi>{version.version}</bdi>
             </h2>
-            <p>
+            <p className="rd-quiet">
               {version.day ? <time dateTime={version.day}>{version.date}</time> : version.date}
               {version.yanked && ` · ${t("pages:changelog.yanked")}`}
             </p>

@@ -165,7 +165,7 @@ export function SavedPage({ page }: { page: SavedView }) {
             <Link className="rd-link" to={device.logIn.href}>
               {device.logIn.label}
             </Link>
-            <p>{device.note}</p>
+            <p className="rd-quiet">{device.note}</p>
           </aside>
         )}
       </div>
