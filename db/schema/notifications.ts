@@ -67,7 +67,7 @@ export interface QuietHours {
 
 /**
  * Rules created or changed by staff; the defaults are in
- * app/modules/notifications/rules/shipped-rules.ts.
+ * app/modules/notifications/rules/active-rules.server.ts.
  */
 export const notificationRules = sqliteTable("notification_rules", {
   /** Letters, digits, dots, hyphens and underscores. */

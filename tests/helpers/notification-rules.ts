@@ -1,4 +1,4 @@
-import type { Rule } from "../../app/modules/notifications/rules/shipped-rules";
+import type { Rule } from "../../app/modules/notifications/rules/active-rules.server";
 import { type NotificationPreferences, notificationRules } from "../../db/schema";
 import type { TestDeps } from "./test-deps";
 

@@ -9,7 +9,7 @@ import {
   planDomainEvent,
 } from "../../app/modules/notifications/event-domain-events.server";
 import { countUnread } from "../../app/modules/notifications/queries.server";
-import type { Rule } from "../../app/modules/notifications/rules/rules.server";
+import type { Rule } from "../../app/modules/notifications/rules/active-rules.server";
 import { reachOf } from "../../app/modules/notifications/rules/rules.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {

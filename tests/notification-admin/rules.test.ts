@@ -5,13 +5,15 @@ import type { AppError } from "../../app/lib/errors";
 import { CATEGORY_NAMES } from "../../app/lib/event/categories";
 import { listCities } from "../../app/modules/cities/queries.server";
 import {
+  activeRules,
+  SHIPPED_RULES,
+} from "../../app/modules/notifications/rules/active-rules.server";
+import {
   createRule,
   deleteRule,
   updateRule,
 } from "../../app/modules/notifications/rules/rule-commands.server";
-import { activeRules } from "../../app/modules/notifications/rules/rules.server";
 import { RuleInput } from "../../app/modules/notifications/rules/schema";
-import { SHIPPED_RULES } from "../../app/modules/notifications/rules/shipped-rules";
 import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import {
   auditEntries,

@@ -13,7 +13,7 @@ import {
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
-import type { Rule } from "../../app/modules/notifications/rules/rules.server";
+import type { Rule } from "../../app/modules/notifications/rules/active-rules.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {

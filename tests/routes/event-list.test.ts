@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { gt, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
-import { SHORT_EVENT } from "../../app/modules/search/series-dates";
+import { SHORT_EVENT } from "../../app/lib/event/schedule";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

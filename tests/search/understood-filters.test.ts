@@ -1,10 +1,10 @@
 import { env } from "cloudflare:test";
 import { Temporal } from "temporal-polyfill";
 import { beforeAll, describe, expect, it } from "vitest";
+import { SHORT_EVENT } from "../../app/lib/event/schedule";
 import { distanceKm } from "../../app/lib/geo/geo";
 import { type EventList, listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/schema";
-import { SHORT_EVENT } from "../../app/modules/search/series-dates";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { meterDatabase } from "../helpers/metered-database";

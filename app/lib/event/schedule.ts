@@ -147,3 +147,17 @@ export const KEY_TIME = "00:00";
 /** Whether visitors can go: lists leave out what is cancelled or postponed. */
 export const takesPlace = ({ status }: Pick<OccurrenceDetails, "status">): boolean =>
   status === "scheduled" || status === "sold-out";
+
+/** From this duration on an event is on at other times than its start, ms. */
+export const SHORT_EVENT = 6 * 3_600_000;
+
+/**
+ * Whether a search lists dates of a range: those that began before it are listed if they are long,
+ * as other events.
+ */
+export const isListedBetween = (
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+  from: number,
+  to: number,
+): boolean =>
+  startsAt < to && endsAt > from && (startsAt >= from || endsAt - startsAt > SHORT_EVENT);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHIPPED_RULES } from "../../modules/notifications/rules/shipped-rules";
+import { SHIPPED_RULES } from "../../modules/notifications/rules/active-rules.server";
 import { type RuleSummary, ruleInWords } from "./rule-in-words";
 
 const NOTHING = { cities: [], categories: [], template: null };

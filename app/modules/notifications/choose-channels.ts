@@ -3,7 +3,7 @@ import { HOUR } from "../../lib/dates/durations";
 import type { NotificationCategory } from "../../lib/pages/preference-choices";
 import type { Unsubscribed } from "../mail/enqueue-mail.server";
 import type { Recipient } from "./audience.server";
-import type { Rule } from "./rules/shipped-rules";
+import type { Rule } from "./rules/active-rules.server";
 
 /** Traits of a notification kind. */
 interface NotificationKindTraits {

@@ -13,7 +13,7 @@ import { CATEGORY_TOPICS, cityNotificationsOf, followTopicsOf } from "./audience
 import { notificationKind } from "./choose-channels";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationTexts } from "./notification-statements.server";
-import type { Rule } from "./rules/shipped-rules";
+import type { Rule } from "./rules/active-rules.server";
 
 /** The topics of `user_topics` that make a user interested in these categories. */
 const topicsOf = (categories: readonly string[]): string[] => [

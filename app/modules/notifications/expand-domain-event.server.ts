@@ -15,7 +15,8 @@ import { cityNotificationStatement } from "./city-notifications.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
-import { activeRules, type Rule } from "./rules/rules.server";
+import type { Rule } from "./rules/active-rules.server";
+import { activeRules } from "./rules/active-rules.server";
 import { GUESTS, guestPage, mailedAsGuests } from "./tell-guests.server";
 
 /** Recipients per batch. */

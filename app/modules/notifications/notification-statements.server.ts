@@ -13,7 +13,7 @@ import type { DomainEventRow } from "./domain-events.server";
 import type { PreparedNotifications } from "./prepare-notifications.server";
 import { notificationText } from "./prepare-notifications.server";
 import type { NotificationRow } from "./queries.server";
-import type { Rule } from "./rules/rules.server";
+import type { Rule } from "./rules/active-rules.server";
 
 /**
  * A notification in one language (product.md §3). Rooms and API clients may be in any zone, so its

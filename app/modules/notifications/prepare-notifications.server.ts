@@ -35,7 +35,7 @@ import type {
   PreparedPush,
 } from "./notification-statements.server";
 import type { NotificationRow } from "./queries.server";
-import type { Rule } from "./rules/rules.server";
+import type { Rule } from "./rules/active-rules.server";
 import { renderNotificationMail } from "./templates/render-notification.server";
 
 /** Values that a notification's texts may use. */

@@ -12,7 +12,8 @@ import { ruleFor } from "./choose-channels";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 import { SAVER_NOTIFICATIONS } from "./event-domain-events.server";
 import { outgoingAt } from "./prepare-notifications.server";
-import { activeRules, type Rule } from "./rules/rules.server";
+import type { Rule } from "./rules/active-rules.server";
+import { activeRules } from "./rules/active-rules.server";
 
 /** Events per run; the next run takes the rest. */
 const RUN = 300;

@@ -3,6 +3,7 @@ import { addDays } from "../../lib/dates/days";
 import { CATEGORIES } from "../../lib/event/categories";
 import type { FilterKey } from "../../lib/event/event-fields";
 import { filterKeysOf } from "../../lib/event/field-groups";
+import { SHORT_EVENT } from "../../lib/event/schedule";
 import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CITY_VARIANTS } from "./filter-words";
@@ -15,7 +16,6 @@ import {
   localStartOf,
   readSeriesDates,
   type SeriesDate,
-  SHORT_EVENT,
   SLOT_MINUTES,
   slotsOfDate,
   weekdaysOf,

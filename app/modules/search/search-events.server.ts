@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/client";
 import type { MeaningIndex } from "../../lib/deps";
+import { SHORT_EVENT } from "../../lib/event/schedule";
 import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
 import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
@@ -30,7 +31,7 @@ import {
   type SearchQuery,
   spellingsOfNames,
 } from "./search-rounds.server";
-import { orderInTimes, type SeriesDate, SHORT_EVENT } from "./series-dates";
+import { orderInTimes, type SeriesDate } from "./series-dates";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 

@@ -1,5 +1,6 @@
 import { weekdayOf } from "../../lib/dates/days";
-import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
+import { DAY, MINUTE } from "../../lib/dates/durations";
+import { SHORT_EVENT } from "../../lib/event/schedule";
 
 /**
  * A date of a series that takes place. UTC epoch ms; the offset is that of its zone at the start,
@@ -71,9 +72,6 @@ export function localStartOf(date: SeriesDate): { day: string; weekday: number; 
     slot: Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14))) / SLOT_MINUTES),
   };
 }
-
-/** From this duration on an event is on at other times than its start, ms. */
-export const SHORT_EVENT = 6 * HOUR;
 /** ISO weekdays on which a date is on: of a short one that of its start. */
 export function weekdaysOf({ startsAt, endsAt, offset }: SeriesDate): number[] {
   const { weekday } = localStartOf({ startsAt, endsAt, offset });

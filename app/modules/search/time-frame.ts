@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from "../../lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
+import { isListedBetween, SHORT_EVENT } from "../../lib/event/schedule";
 import { facetWord, seriesDates } from "./search-document";
 import { firstRowid } from "./search-rowid";
 import {
   isAtTimes,
   localDayOf,
   type SeriesDate,
-  SHORT_EVENT,
   type StartTimes,
   weekdaysOf,
 } from "./series-dates";
@@ -117,17 +117,6 @@ export function isInFrame(
   if (onlyPast && row.endsAt > now) return false;
   return (includePast || onlyPast || row.endsAt > now) && (from === undefined || row.endsAt > from);
 }
-
-/**
- * Whether a search lists dates of a range: those that began before it are listed if they are long,
- * as other events.
- */
-export const isListedBetween = (
-  { startsAt, endsAt }: Pick<FoundRow, "startsAt" | "endsAt">,
-  from: number,
-  to: number,
-): boolean =>
-  startsAt < to && endsAt > from && (startsAt >= from || endsAt - startsAt > SHORT_EVENT);
 
 /**
  * The row of a series by its first date that a search asks for; null if none fits. Other rows are

@@ -12,7 +12,7 @@ import {
   nextDigestAt,
   notificationReader,
 } from "../digest-times.server";
-import { activeRules } from "../rules/rules.server";
+import { activeRules } from "../rules/active-rules.server";
 import { selectionFor } from "../templates/templates.server";
 import { composeDigest, type ListedSection } from "./compose-digest.server";
 import { notesOf } from "./digest-readers.server";

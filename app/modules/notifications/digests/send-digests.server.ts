@@ -23,7 +23,8 @@ import {
   nextDigestAt,
   notificationReader,
 } from "../digest-times.server";
-import { activeRules, type Rule } from "../rules/rules.server";
+import type { Rule } from "../rules/active-rules.server";
+import { activeRules } from "../rules/active-rules.server";
 import {
   type DigestSection,
   renderNotificationMail,

@@ -8,8 +8,8 @@ import { EVENTLESS_TRIGGERS, INSTANT_TRIGGERS } from "../../../lib/text/rule-in-
 import { listCities } from "../../cities/queries.server";
 import { CATEGORY_TOPICS } from "../audience.server";
 import { hasTemplate } from "../templates/templates.server";
+import { isAudienceAllowed, type RuleValues } from "./active-rules.server";
 import { isDigest } from "./schema";
-import { isAudienceAllowed, type RuleValues } from "./shipped-rules";
 
 /** Share of its audience from which a rule with instant mails needs a confirmation. */
 const MANY = 1 / 2;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { competingRules, SHIPPED_RULES, shippedRule } from "./shipped-rules";
+import { competingRules, SHIPPED_RULES, shippedRule } from "./active-rules.server";
 
 const shipped = shippedRule("savers.changed");
 if (!shipped) throw new Error("The shipped rule is gone.");

@@ -5,10 +5,10 @@ import { findCategory } from "../../../lib/event/categories";
 import { ruleInWords } from "../../../lib/text/rule-in-words";
 import { type City, listCities } from "../../cities/queries.server";
 import { listTemplateNames } from "../templates/templates.server";
+import type { Rule } from "./active-rules.server";
+import { type SHIPPED_KEYS, shippedRule } from "./active-rules.server";
 import type { RuleState } from "./rules.server";
 import type { RuleJson } from "./schema";
-import type { Rule } from "./shipped-rules";
-import { type SHIPPED_KEYS, shippedRule } from "./shipped-rules";
 
 /** Names in sentences, looked up once for several rules. */
 export interface NamedThings {

@@ -2,10 +2,10 @@ import { notificationRules } from "../../../../db/schema";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { applyUpdate, type StoreDeps, shippedStore } from "../../store/shipped-store.server";
+import { invalidateRules, ruleValuesOf, shippedRule } from "./active-rules.server";
 import { assertSensible } from "./check-rule.server";
-import { getRule, invalidateRules, type RuleState } from "./rules.server";
+import { getRule, type RuleState } from "./rules.server";
 import type { RuleInput, RuleUpdate } from "./schema";
-import { ruleValuesOf, shippedRule } from "./shipped-rules";
 
 /** The key belongs to another rule. */
 const ruleKeyTaken = () =>

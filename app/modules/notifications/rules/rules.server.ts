@@ -1,6 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { primaryOf } from "../../../../db/client";
-import { notificationRules, type RuleTrigger, users } from "../../../../db/schema";
+import { notificationRules, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
@@ -18,42 +17,9 @@ import {
 } from "../choose-channels";
 import { digestSlotAt, notificationReader, readersDay } from "../digest-times.server";
 import { isUnderCap } from "../notification-statements.server";
-import { isAudienceAllowed, type Rule, SHIPPED_RULES, shippedRule } from "./shipped-rules";
-
-export type { Rule } from "./shipped-rules";
-
-const KEY = "notification-rules";
-/** How stale another isolate's rules may be, ms. */
-const TTL = 5_000;
+import { type Rule, SHIPPED_RULES, shippedRule, storedRule } from "./active-rules.server";
 
 type Row = typeof notificationRules.$inferSelect;
-
-const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({
-  ...rule,
-  isActive: rule.isActive && isAudienceAllowed(rule),
-});
-
-/** Stored rules over the shipped ones of the same key, by key. */
-function overShipped(stored: readonly Rule[]): Rule[] {
-  const keys = new Set(stored.map(({ key }) => key));
-  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)), ...stored].sort((a, b) =>
-    a.key < b.key ? -1 : 1,
-  );
-}
-
-/** The rules in force that answer to a trigger, by key. At most 5 s stale. */
-export async function activeRules(
-  { db, memo }: Pick<Deps, "db" | "memo">,
-  trigger: RuleTrigger,
-): Promise<Rule[]> {
-  const rules = await memo.get(KEY, TTL, async () =>
-    overShipped((await primaryOf(db).select().from(notificationRules)).map(ruleOf)),
-  );
-  return rules.filter((rule) => rule.isActive && rule.trigger === trigger);
-}
-
-/** For commands that changed a rule and must read it back. */
-export const invalidateRules = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /** A rule as staff see it. */
 export interface RuleState extends Rule {
@@ -70,7 +36,7 @@ const select = ({ db }: Pick<Deps, "db">) =>
     .leftJoin(users, eq(users.id, notificationRules.updatedBy));
 
 const stateOf = ({ rule, by }: { rule: Row; by: string | null }): RuleState => ({
-  ...ruleOf(rule),
+  ...storedRule(rule),
   isShipped: shippedRule(rule.key) !== undefined,
   updatedAt: rule.updatedAt,
   updatedBy: rule.updatedBy === null ? null : { id: rule.updatedBy, displayName: by ?? "" },

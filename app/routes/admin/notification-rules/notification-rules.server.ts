@@ -14,6 +14,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
+import { competingRules } from "~/modules/notifications/rules/active-rules.server";
 import {
   type NamedThings,
   nameOfRule,
@@ -29,7 +30,6 @@ import {
 } from "~/modules/notifications/rules/rule-commands.server";
 import { getRule, listRules, type RuleState } from "~/modules/notifications/rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
-import { competingRules } from "~/modules/notifications/rules/shipped-rules";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
 import { trialOf } from "./try-rule.server";
 

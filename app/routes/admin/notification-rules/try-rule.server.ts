@@ -22,9 +22,9 @@ import {
   notificationKind,
 } from "~/modules/notifications/choose-channels";
 import { fits } from "~/modules/notifications/expand-domain-event.server";
+import type { Rule } from "~/modules/notifications/rules/active-rules.server";
 import { reachOf } from "~/modules/notifications/rules/rules.server";
 import { isDigest } from "~/modules/notifications/rules/schema";
-import type { Rule } from "~/modules/notifications/rules/shipped-rules";
 import { titleMatch } from "~/modules/search/staff-words";
 import { events, type RuleTrigger } from "../../../../db/schema";
 

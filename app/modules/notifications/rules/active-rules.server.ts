@@ -1,4 +1,6 @@
-import type { notificationRules, RuleAudience, RuleTrigger } from "../../../../db/schema";
+import { primaryOf } from "../../../../db/client";
+import { notificationRules, type RuleAudience, type RuleTrigger } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
 
 type Row = typeof notificationRules.$inferSelect;
 
@@ -274,3 +276,36 @@ export const SHIPPED_RULES: readonly Rule[] = [
 /** @returns undefined for a rule that staff have made */
 export const shippedRule = (key: string): Rule | undefined =>
   SHIPPED_RULES.find((shipped) => shipped.key === key);
+
+const KEY = "notification-rules";
+
+/** How stale another isolate's rules may be, ms. */
+const TTL = 5_000;
+
+/** A stored rule; one with an audience that its trigger has not is inactive. */
+export const storedRule = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({
+  ...rule,
+  isActive: rule.isActive && isAudienceAllowed(rule),
+});
+
+/** Stored rules over the shipped ones of the same key, by key. */
+function overShipped(stored: readonly Rule[]): Rule[] {
+  const keys = new Set(stored.map(({ key }) => key));
+  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)), ...stored].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
+}
+
+/** The rules in force that answer to a trigger, by key. At most 5 s stale. */
+export async function activeRules(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  trigger: RuleTrigger,
+): Promise<Rule[]> {
+  const rules = await memo.get(KEY, TTL, async () =>
+    overShipped((await primaryOf(db).select().from(notificationRules)).map(storedRule)),
+  );
+  return rules.filter((rule) => rule.isActive && rule.trigger === trigger);
+}
+
+/** For commands that changed a rule and must read it back. */
+export const invalidateRules = (memo: Deps["memo"]): void => memo.forget(KEY);
