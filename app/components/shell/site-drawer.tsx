@@ -14,10 +14,9 @@ import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useHistoryEntry } from "../../ui/use-history-entry";
 import { CreateEventLink } from "../create-event/create-event-link";
-import { useViewer } from "../viewer";
+import { useSaved, useViewer } from "../viewer";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
-import { useSavedText } from "./site-header";
 
 /** Menu drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({
@@ -43,7 +42,7 @@ export default function SiteDrawer({
     onClose();
   }, [key, onClose]);
   const viewer = useViewer();
-  const saved = useSavedText();
+  const { label } = useSaved();
   return (
     <KitProvider>
       <Drawer
@@ -68,7 +67,7 @@ export default function SiteDrawer({
             </NavLink>
           ))}
           <NavLink to={paths.saved()} replace rel="nofollow">
-            {saved}
+            {label}
           </NavLink>
           <CreateEventLink>
             {(to) => (

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { SAVED_EVENT, savedWords } from "../../lib/pages/saved-list";
 import { paths } from "../../lib/paths";
-import { badgeText } from "../../lib/text/badge-text";
 import { Icon } from "../../ui/icon";
 import { Link, NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { Bell } from "../notifications/bell";
-import { useHomeCity, useViewer } from "../viewer";
+import { useHomeCity, useSaved, useViewer } from "../viewer";
 import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
@@ -35,39 +33,10 @@ function CitySwitch({ here }: { here: string }) {
   );
 }
 
-/**
- * Number of saved events: an account's with the page, a guest's from the cookie, so that shared pages
- * stay the same for all; 0 until the script runs.
- */
-function useSavedCount(): number {
-  const known = useViewer()?.saved;
-  const [count, setCount] = useState(known ?? 0);
-  useEffect(() => {
-    const read = () => savedWords(document.cookie)?.length ?? 0;
-    setCount(known ?? read());
-    const change = (event: Event) =>
-      setCount((before) => (known === undefined ? read() : before + (event as CustomEvent).detail));
-    addEventListener(SAVED_EVENT, change);
-    return () => removeEventListener(SAVED_EVENT, change);
-  }, [known]);
-  return count;
-}
-
-/** "Saved", with the number once that is known. */
-export function useSavedText(): string {
-  const { t, locale } = useText();
-  const count = useSavedCount();
-  return count > 0
-    ? t("common:nav.savedCount", { count: badgeText(count, locale) })
-    : t("common:nav.saved");
-}
-
-/** Leads to what is saved. */
+/** Leads to what is saved, with its number once that is known. */
 function SavedLink() {
-  const { locale } = useText();
   const viewer = useViewer();
-  const count = useSavedCount();
-  const label = useSavedText();
+  const { label, number } = useSaved();
   return (
     <NavLink
       className={`${classes.saved} rd-square`}
@@ -77,7 +46,7 @@ function SavedLink() {
       aria-label={label}
     >
       <Icon name="heart" />
-      {count > 0 && <em>{badgeText(count, locale)}</em>}
+      {number && <em>{number}</em>}
     </NavLink>
   );
 }

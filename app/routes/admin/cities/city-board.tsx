@@ -1,3 +1,4 @@
+import { wasOpened } from "~/components/admin/use-board-keys";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
@@ -11,7 +12,6 @@ import { SegmentedLinks } from "~/ui/segmented";
 import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import { wasOpened } from "../shell/use-board-keys";
 import classes from "./city-board.module.css";
 import type { cityBoardPage } from "./city-board.server";
 import { CityViews } from "./city-views";

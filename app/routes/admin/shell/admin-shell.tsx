@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useBoardKeys } from "~/components/admin/use-board-keys";
 import { Logo } from "~/components/shell/logo";
 import type { BadgeCounts } from "~/lib/pages/page";
 import type { NavSection } from "~/lib/pages/route-map.server";
@@ -17,7 +18,6 @@ import { Icon } from "~/ui/icon";
 import { Form, Link, NavLink } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./admin-shell.module.css";
-import { useBoardKeys } from "./use-board-keys";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
