@@ -6,14 +6,21 @@ interface Bindings {
   BACKUPS: R2Bucket;
 }
 
+/** Notes how it went, for the alarms of the product. */
+const note = (db: D1Database, what: string, now: number) =>
+  db.prepare(`UPDATE backup_state SET ${what}`).bind(now).run();
+
 /** The third Worker: stores backups in R2 (docs/operate.md). */
 export default {
   async scheduled({ scheduledTime }, { DB, BACKUPS }) {
     try {
       const stored = await storeBackup(DB, BACKUPS as never, scheduledTime);
-      log("info", "backup.stored", stored ?? { restoring: true });
+      if (!stored) return;
+      if (!stored.isUnfinished) await note(DB, "stored_at = ?, failed_at = NULL", scheduledTime);
+      log("info", "backup.stored", { ...stored });
     } catch (error) {
       log("error", "backup.failed", describeError(error));
+      await note(DB, "failed_at = ?", scheduledTime).catch(() => {});
       throw error;
     }
   },

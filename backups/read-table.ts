@@ -43,7 +43,8 @@ const isBackedUp = (name: string): boolean =>
   !name.startsWith(BASE) &&
   !REBUILT.test(name) &&
   name !== SHIPPED &&
-  name !== "restore_state";
+  name !== "restore_state" &&
+  name !== "backup_state";
 
 export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> =>
   (await d1.prepare(SCHEMA).all<SchemaPart>()).results;
@@ -115,20 +116,32 @@ export const lengthOf = (columns: readonly string[]): string =>
 /**
  * All rows of a table in pages of its key, which bounds each response.
  * @param columns the columns to read, in this order
- * @param known its key columns, quoted, where they are known
+ * @param options.keys its key columns, quoted, where they are known
+ * @param options.behind the key of a row: only those behind it
+ * @param options.ask told of each statement, before it
  */
 export async function* readTable(
   d1: D1Database,
   table: string,
   columns: readonly string[],
-  rows = ROWS,
-  known?: readonly string[],
-): AsyncGenerator<{ values: Value[]; length: number }> {
+  {
+    rows = ROWS,
+    keys: known,
+    behind: start = null,
+    ask = () => {},
+  }: {
+    rows?: number;
+    keys?: readonly string[] | undefined;
+    behind?: Value[] | null;
+    ask?: () => void;
+  } = {},
+): AsyncGenerator<{ values: Value[]; key: Value[]; isLast: boolean }> {
   const keys = known ?? (await readKeys(d1, table));
   const key = keys.join(", ");
   const size = lengthOf(columns);
   const marks = keys.map(() => "?").join(", ");
-  for (let after: Value[] | null = null; ; ) {
+  for (let after = start; ; ) {
+    ask();
     const behind: string = after ? `WHERE (${key}) > (${marks})` : "";
     const page = `SELECT ${key}, ${size} AS length FROM ${quoted(table)} ${behind} ORDER BY ${key} LIMIT ${rows}`;
     const sizes: Value[][] = await d1
@@ -144,6 +157,7 @@ export async function* readTable(
     const last: Value[] | undefined = taken.at(-1)?.slice(0, -1);
     if (!last) return;
     const statement = `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)} ${after ? `${behind} AND` : "WHERE"} (${key}) <= (${marks}) ORDER BY ${key}`;
+    ask();
     const found = await d1
       .prepare(statement)
       .bind(...(after ?? []), ...last)
@@ -151,7 +165,8 @@ export async function* readTable(
     for (const [at, values] of found.entries())
       yield {
         values: values.map(boundValue),
-        length: Number(taken[at]?.at(-1) ?? 0),
+        key: (taken[at] ?? []).slice(0, -1),
+        isLast: at === found.length - 1,
       };
     if (end === -1 && sizes.length < rows) return;
     after = last;

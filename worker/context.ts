@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode } from "../app/lib/errors";
 import type { RequestContext } from "../app/lib/http/request-context";
 import type { UxSettings } from "../app/lib/pages/ux";
+import type { SentForm } from "../app/lib/pages/views";
 import type { SiteState } from "../app/modules/store/content-version.server";
 import type { MESSENGERS } from "../db/schema";
 import type { Current } from "./api/v1/if-match";
@@ -26,6 +27,8 @@ export interface RequestInfo extends Omit<RequestContext, "caller" | "isLocal" |
    * read.
    */
   refusal: AppError | null;
+  /** What a form of text fields has sent, for the page of its failure. */
+  sentForm?: () => Promise<SentForm>;
 }
 
 /** Hono's types for this Worker. */

@@ -1,4 +1,5 @@
 import type { Context, ErrorHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { direction } from "../app/i18n/locale";
 import { translatorFor } from "../app/i18n/messages.server";
@@ -29,6 +30,12 @@ export async function failurePage(
   const requestId = c.get("info")?.requestId;
   const t = translatorFor(locale);
   const isMissing = status === 404;
+  const sent =
+    status >= 500 &&
+    (await c
+      .get("info")
+      ?.sentForm?.()
+      .catch(() => null));
   const isTooMuch = status === 429;
   const kind = isMissing
     ? "notFound"
@@ -52,6 +59,7 @@ ${[...rootStylesheets, "/failure.css"].map((href) => html`<link rel="stylesheet"
 <img src="/favicon.svg" alt="" width="64" height="64">
 <h1>${title}</h1>
 <p>${reason ?? t(`common:${kind}.text`)}</p>
+${sent && html`<form method="post" action="${sent.action}"><p>${t("common:sentForm.text")}</p>${sent.fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>${t("common:sentForm.again")}</button></form>`}
 ${isTooMuch ? html`<p>${waitText(t, Number(headers["Retry-After"] ?? USUAL_WAIT))}</p>` : ""}
 ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
 <div>${isMissing ? "" : html`<a href="">${t("common:tryAgain")}</a>`}<a href="${paths.home()}">${t("common:goHome")}</a></div>
@@ -64,7 +72,7 @@ ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { 
       ...headers,
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy":
-        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
     },
   });
@@ -74,6 +82,19 @@ const API = /^\/api(\/|$)/;
 
 /** Client-side navigation requests the next page's data. */
 const DATA = /\.data$/;
+
+/**
+ * Draws the failure of a form that a browser sent to an address without a page, which Remix answers
+ * for scripts alone.
+ */
+export const drawnFailures = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { status, headers } = c.res;
+  if (status < 500 || !wantsPage(c.req.raw) || !headers.get("Content-Type")?.includes("json"))
+    return;
+  const retryAfter = headers.get("Retry-After");
+  c.res = await failurePage(c, status, retryAfter ? { "Retry-After": retryAfter } : {});
+});
 
 /**
  * Handles errors that no inner handler caught, such as a middleware's or a room's. Pages and the

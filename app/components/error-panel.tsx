@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { USUAL_WAIT, waitText } from "../lib/dates/wait-text";
-import type { FailureView, Site } from "../lib/pages/views";
+import type { FailureView, SentForm, Site } from "../lib/pages/views";
 import { paths } from "../lib/paths";
 import { Button } from "../ui/button";
 import { Link, useAddress } from "../ui/link";
@@ -32,8 +32,25 @@ export function ErrorPanel({ error }: { error: unknown }) {
           {t("common:error.request", { id: "" })} <code>{failure.requestId}</code>
         </p>
       )}
+      {failure?.sent && <SendAgain form={failure.sent} />}
       <Retry to={paths.home()} label={t("common:goHome")} />
     </Panel>
+  );
+}
+
+/** What was written into the form whose answer failed, and a button that sends it once more. */
+function SendAgain({ form: { action, fields } }: { form: SentForm }) {
+  const { t } = useText();
+  return (
+    <form method="post" action={action}>
+      <p>{t("common:sentForm.text")}</p>
+      {fields.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" size="md">
+        {t("common:sentForm.again")}
+      </Button>
+    </form>
   );
 }
 

@@ -3748,7 +3748,7 @@ export interface components {
             }[];
             alarms: {
                 /** @enum {string} */
-                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors" | "databaseSize" | "badRows";
+                name: "deadLetters" | "mails" | "domainEvents" | "jobs" | "pushes" | "webhooks" | "audit" | "errors" | "databaseSize" | "badRows" | "backupFailed" | "backupOld";
                 count: number;
                 raisedAt: string;
             }[];

@@ -39,12 +39,17 @@ export const ALARMS = [
   "errors",
   "databaseSize",
   "badRows",
+  "backupFailed",
+  "backupOld",
 ] as const;
 
 /** Alarms that are on (app/modules/operations/check-alarms.server.ts). */
 export const alarms = sqliteTable("alarms", {
   name: text("name", { enum: ALARMS }).primaryKey(),
-  /** Rows that wait or are bad, or errors of the hour, when it was raised. */
+  /**
+   * Rows that wait or are bad, errors of the hour, percent, or hours since a backup, when it was
+   * raised.
+   */
   count: integer("count").notNull(),
   raisedAt: instant("raised_at").notNull(),
 });
@@ -101,6 +106,15 @@ export const restoreState = sqliteTable("restore_state", {
   /** Rows of the file that are loaded, in the order in which the restore loads them. */
   loaded: integer("loaded").notNull(),
   startedAt: instant("started_at").notNull(),
+});
+
+/** How the backups of the third Worker went (docs/operate.md). One row, which a migration makes. */
+export const backupState = sqliteTable("backup_state", {
+  id: text("id").primaryKey(),
+  /** When the last one was stored; at first, when the database was made. */
+  storedAt: instant("stored_at").notNull(),
+  /** When one failed, if none was stored since. */
+  failedAt: instant("failed_at"),
 });
 
 /**

@@ -11,11 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import backups from "../../backups";
 import { rowLine } from "../../backups/backup-rows";
 import { columnsOf, readTable, SCHEMA, tablesInOrder } from "../../backups/read-table";
 import { type Bucket, storeBackup } from "../../backups/write-backup";
 import { migrationStatements } from "../../tests/bench/migrations";
 import { limitPlatform } from "../../tests/helpers/limited-platform";
+import { meterDatabase } from "../../tests/helpers/metered-database";
 import { nodeDatabases } from "../../tests/helpers/node-d1";
 import { configurationOf } from "../open-database";
 import { openBackup, rowsOf } from "./backup-file";
@@ -432,20 +434,21 @@ describe("backups in the bucket", () => {
     for (const hour of [24, 25])
       await expect(storeBackup(d1, failing, newest + hour * HOUR)).rejects.toThrow("R2 is away");
     const broken = (key: string) => key > "2027-01-03" && key !== "latest.json";
-    // The parts of the last try alone.
+    // The parts of one try alone: the next goes on with it.
     expect(
       new Set([...bucket.objects.keys()].filter(broken).map((key) => key.split("/")[0])),
-    ).toEqual(new Set(["2027-01-03T01-10"]));
+    ).toEqual(new Set(["2027-01-03T00-10"]));
+    await run("DROP TABLE backup_base_of");
     await expect(storeBackup(d1, failing, newest + 40 * 24 * HOUR)).rejects.toThrow("away");
     expect(
       [...bucket.objects.keys()]
         .filter((key) => key < "2027-02-01" && key !== "latest.json")
         .sort(),
     ).toEqual(last.sort());
-    expect(await store(newest + 40 * 24 * HOUR + HOUR)).toBe("2027-02-11T01-10/whole.json");
+    expect(await store(newest + 40 * 24 * HOUR + HOUR)).toBe("2027-02-11T00-10/whole.json");
     expect(await store(newest + 40 * 24 * HOUR + 2 * HOUR)).toContain("/changes-2027-02-11T02-10");
     expect(new Set([...bucket.objects.keys()].map((key) => key.split("/")[0]))).toEqual(
-      new Set(["latest.json", "2027-02-11T01-10"]),
+      new Set(["latest.json", "2027-02-11T00-10"]),
     );
   }, 60_000);
 
@@ -455,10 +458,122 @@ describe("backups in the bucket", () => {
     await run("CREATE TABLE backup_copy_of_one_that_died (id text)");
     expect(await sweepCopies(d1)).toBeGreaterThan(100);
     const { results } = await d1
-      .prepare("SELECT name FROM sqlite_master WHERE name GLOB 'backup_*'")
+      .prepare("SELECT name FROM sqlite_master WHERE name GLOB 'backup_*_*'")
       .all();
     expect(results).toEqual([]);
     expect(await store(at + HOUR)).toContain("T01-10/whole.json");
+  }, 60_000);
+
+  /** The digests of the gathered file, and of a dump of the database as it is now. */
+  const gatheredAndDumped = async () => {
+    const [one, dumped] = [join(folder, "one.jsonl"), join(folder, "dumped.jsonl")];
+    await gatherBackup(bucket, one);
+    await dumpDatabase(d1, dumped);
+    return [(await openBackup(one)).summary.tables, (await openBackup(dumped)).summary.tables];
+  };
+
+  it("of a later day write the rows that differ alone into their copies, once an hour", async () => {
+    const at = DAWN + 80 * 24 * HOUR;
+    await store(at);
+    await run("UPDATE users SET display_name = 'A third name' WHERE id IN ('u7', 'u8')");
+    await run("DELETE FROM mails WHERE id = 'two'");
+    const { db, spent } = meterDatabase(d1);
+    expect(await storeBackup(db.$client as D1Database, bucket, at + 24 * HOUR)).toMatchObject({
+      key: expect.stringContaining("T00-10/whole.json"),
+    });
+    // Three rows, and the moment of the copies in place of the one before.
+    expect(spent.rowsWritten).toBe(3 + 2);
+    expect(await store(at + 24 * HOUR + HOUR / 4)).toBeUndefined();
+    const [gathered, dumped] = await gatheredAndDumped();
+    expect(gathered).toEqual(dumped);
+    expect(await store(at + 25 * HOUR)).toContain("/changes-");
+    expect(await store(at + 25 * HOUR + HOUR / 4)).toBeUndefined();
+  }, 60_000);
+
+  it("whose pages are more than a call may read go on in the next calls", async () => {
+    const at = DAWN + 82 * 24 * HOUR;
+    let calls = 0;
+    for (let stored: Awaited<ReturnType<typeof storeBackup>> = null; ; calls += 1) {
+      const limited = limitPlatform({ DB: d1 });
+      // The copies take some 240 of them.
+      const statements = calls === 0 ? 250 : 25;
+      stored = await storeBackup(limited.env.DB, bucket, at + (calls * HOUR) / 4, statements);
+      if (!stored?.isUnfinished) break;
+      // What changes meanwhile is of the next hour.
+      await run(`UPDATE users SET display_name = 'Changed ${calls}' WHERE id = 'u9'`);
+    }
+    expect(calls).toBeGreaterThan(2);
+    expect([...bucket.objects.keys()].some((key) => key.endsWith("/whole-0002.jsonl"))).toBe(true);
+    expect(await gatherBackup(bucket, join(folder, "one.jsonl"))).toContain("T00-10/whole.json");
+    await openBackup(join(folder, "one.jsonl"));
+    expect(await store(at + 3 * HOUR)).toContain("/changes-");
+    const [gathered, dumped] = await gatheredAndDumped();
+    expect(gathered).toEqual(dumped);
+  }, 60_000);
+
+  it("interrupted at any point are whole with the next call", async () => {
+    let at = DAWN + 84 * 24 * HOUR;
+    let deaths = 0;
+    const one = join(folder, "one.jsonl");
+    const dies = async (by: D1Database, into: Bucket) => {
+      at += 24 * HOUR;
+      await run(`UPDATE users SET display_name = 'Day ${at}' WHERE id = 'u5'`);
+      const death = await storeBackup(by, into, at).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      if (death === null) return false;
+      expect(death).toMatch(/killed/);
+      deaths += 1;
+      // What the bucket has then is an earlier one or this one, and whole; the next call's has the day's row.
+      for (const again of [() => null, () => store(at + HOUR)]) {
+        await again();
+        await gatherBackup(bucket, one);
+        await openBackup(one);
+      }
+      expect(readFileSync(one, "utf8")).toContain(`"Day ${at}"`);
+      return true;
+    };
+    for (let puts = 0; ; puts += 1) {
+      let left = puts;
+      const put = async (key: string, text: string) => {
+        // Every other one dies when it is stored, but not answered.
+        if (puts % 2 === 1 && left === 0) await bucket.put(key, text);
+        if (left === 0) throw new Error("killed");
+        left -= 1;
+        return bucket.put(key, text);
+      };
+      if (!(await dies(d1, { ...bucket, put }))) break;
+    }
+    expect(deaths).toBeGreaterThanOrEqual(4);
+    for (let steps = 1; await dies(dyingAt(d1, steps), bucket); steps += 29);
+    // Without copies of an earlier one.
+    for (const steps of [5, 7, 8]) {
+      await run("DROP TABLE backup_base_of");
+      expect(await dies(dyingAt(d1, steps), bucket)).toBe(true);
+    }
+    expect(deaths).toBeGreaterThanOrEqual(10);
+    const [gathered, dumped] = await gatheredAndDumped();
+    expect(gathered).toEqual(dumped);
+  }, 120_000);
+
+  it("tell the product's alarms when one was stored, and when one failed", async () => {
+    const at = DAWN + 400 * 24 * HOUR;
+    const state = () => d1.prepare("SELECT stored_at, failed_at FROM backup_state").first();
+    const bindings = (into: Bucket) => ({ DB: d1, BACKUPS: into }) as never;
+    for (const level of ["log", "info", "error"] as const)
+      vi.spyOn(console, level).mockImplementation(() => {});
+    const away = { ...bucket, list: () => Promise.reject(new Error("R2 is away")) };
+    const controller = (scheduledTime: number) => ({ scheduledTime }) as never;
+    await backups.scheduled(controller(at), bindings(bucket), {} as never);
+    expect(await state()).toEqual({ stored_at: at, failed_at: null });
+    await expect(
+      backups.scheduled(controller(at + HOUR), bindings(away), {} as never),
+    ).rejects.toThrow("R2 is away");
+    expect(await state()).toEqual({ stored_at: at, failed_at: at + HOUR });
+    await backups.scheduled(controller(at + HOUR + 1), bindings(bucket), {} as never);
+    expect(await state()).toEqual({ stored_at: at + HOUR + 1, failed_at: null });
+    vi.restoreAllMocks();
   }, 60_000);
 });
 
@@ -518,7 +633,7 @@ describe("a backup", () => {
     ]);
     const read = async (table: string, rows: number) => {
       const columns = (await columnsOf(d1, table)).map(({ name }) => name);
-      return (await Array.fromAsync(readTable(d1, table, columns, rows))).map(
+      return (await Array.fromAsync(readTable(d1, table, columns, { rows }))).map(
         ({ values }) => values,
       );
     };

@@ -58,8 +58,8 @@ const create = async (path: string, body: object) => {
   return `${path}/${made.body.id ?? made.body.key}`;
 };
 
-/** @returns the id of a candidate in review */
-async function addCandidate(cityId: string): Promise<string> {
+/** @returns the ids of a run and of its candidate in review */
+async function addCandidate(cityId: string): Promise<[run: string, candidate: string]> {
   const [id, runId, now] = [deps.ids.next(), deps.ids.next(), deps.clock.now()];
   const stamps = { createdAt: now, updatedAt: now };
   await deps.db.insert(ingestionRuns).values({
@@ -85,7 +85,7 @@ async function addCandidate(cityId: string): Promise<string> {
     localDay: "2027-01-08",
     ...stamps,
   });
-  return id;
+  return [runId, id];
 }
 
 /** @returns the id of a venue */
@@ -110,6 +110,7 @@ beforeAll(async () => {
   owner = { Authorization: await bearerOf(deps, ownerId) };
   description = (await askJson<Description>("/openapi.json?lang=en")).body;
   await addVenue(city.id, "Azadi Tower of Contracts");
+  const [run, candidate] = await addCandidate(city.id);
   samples = {
     "/": "",
     "/events/{id}": await create("/events", EVENT),
@@ -127,7 +128,9 @@ beforeAll(async () => {
     ),
     "/admin/email-templates/{key}": await create("/admin/email-templates", TEMPLATE_INPUT_EXAMPLE),
     "/admin/sources/{id}": `/admin/sources/${await addSource(deps as TestDeps, actor, "")}`,
-    "/admin/ingestion/candidates/{id}": `/admin/ingestion/candidates/${await addCandidate(city.id)}`,
+    "/admin/ingestion/candidates/{id}": `/admin/ingestion/candidates/${candidate}`,
+    "/admin/ingestion/runs/{id}": `/admin/ingestion/runs/${run}`,
+    "/notifications": "/notifications",
   };
 });
 
@@ -164,6 +167,41 @@ describe("what GET gives", () => {
       ]);
       const done = await put(body, tag);
       expect([path, done.status, done.body]).toEqual([path, 200, expect.anything()]);
+    }
+  });
+
+  it("carries the tag that every change of the resource takes as If-Match", async () => {
+    const changes = Object.entries(description.paths).flatMap(([path, methods]) =>
+      methods.get
+        ? (["put", "patch", "delete"] as const).flatMap((method) =>
+            methods[method] ? [{ path, method, operation: methods[method] }] : [],
+          )
+        : [],
+    );
+    expect(changes.length).toBeGreaterThan(20);
+    // Deletions come last: the samples are theirs too. A city with events is not deleted.
+    const isDelete = ({ method }: { method: string }) => method === "delete";
+    for (const { path, method } of [
+      ...changes.filter((change) => !isDelete(change)),
+      ...changes.filter(isDelete),
+    ]) {
+      const address = sampleOf(path);
+      const read = await ask(address, { headers: owner });
+      const tag = read.headers.get("ETag") ?? "";
+      const json = await read.json();
+      const change = async (ifMatch: string) => {
+        const { status } = await ask(address, {
+          method: method.toUpperCase(),
+          headers: { ...owner, "If-Match": ifMatch },
+          ...(method === "delete" ? {} : { body: json }),
+        });
+        return status;
+      };
+      const isKept = path === "/cities/{id}" && method === "delete";
+      expect([
+        ...[method, path, await change('"00000000000000000000000000000000"')],
+        isKept ? 200 : Math.floor((await change(tag)) / 100) * 100,
+      ]).toEqual([method, path, 412, 200]);
     }
   });
 
@@ -315,19 +353,25 @@ describe("names of parameters", () => {
         // Its answer is for the pages alone and refuses other origins first.
         if (["getSessionToken", "messengerHook"].includes(operationId)) continue;
         const address = (samples[path] ?? path).replaceAll(/\{\w+\}/g, () => deps.ids.next());
-        const { status, body } = await askJson<{ issues?: { path: string }[] }>(
-          `${address}?colour=red`,
-          {
-            method: method.toUpperCase(),
-            headers: owner,
-            ...(method === "get" ? {} : { body: {} }),
-          },
-        );
+        const answer = await ask(`${address}?colour=red`, {
+          method: method.toUpperCase(),
+          headers: owner,
+          ...(method === "get" ? {} : { body: {} }),
+        });
         asked += 1;
-        expect([operationId, status, body.issues]).toEqual([
+        // RFC 9457 beside the fields of this API.
+        expect([operationId, answer.headers.get("Content-Type"), await answer.json()]).toEqual([
           operationId,
-          400,
-          [expect.objectContaining({ path: "colour" })],
+          "application/problem+json",
+          {
+            ...{ type: "about:blank", status: 400, code: "bad-request" },
+            title: expect.stringMatching(/./),
+            detail: expect.stringMatching(/./),
+            message: expect.stringMatching(/./),
+            instance: `urn:uuid:${answer.headers.get("X-Request-Id")}`,
+            requestId: answer.headers.get("X-Request-Id"),
+            issues: [expect.objectContaining({ path: "colour" })],
+          },
         ]);
       }
     expect(asked).toBeGreaterThan(100);

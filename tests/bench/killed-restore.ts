@@ -141,7 +141,7 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
         `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-${at}', 'bench-${at}', 'k', 'a@b', 'fa', 's', ${literal(text)}, '', 0, 0)`,
     ),
   );
-  const began = Date.now();
+  const began = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const store = (at: number) =>
     withBackups({ "persist-to": folder }, ({ DB, BACKUPS }) =>
       storeBackup(DB, BACKUPS as never, at),
@@ -153,7 +153,7 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
     "DELETE FROM mails WHERE id = 'bench-1'",
     `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-new', 'bench-new', 'k', 'a@b', 'fa', 's', ${literal(TEXTS[2] ?? "")}, '', 0, 0)`,
   ]);
-  const changes = await timed("The changes of an hour", () => store(began + 1));
+  const changes = await timed("The changes of an hour", () => store(began + 3_600_000));
   console.log(`${whole?.key}: ${whole?.rows} rows; ${changes?.key}: ${changes?.rows}`);
   const backup = await timed(
     "The file of both",

@@ -40,7 +40,9 @@ export function meterDatabase(d1: D1Database): Metered {
       return async (statements: D1PreparedStatement[]) => {
         const own = statements.map((statement) => originals.get(statement) ?? statement);
         const results = await target.batch(own);
-        if (isSiteState(own.map((one) => (one as unknown as { statement: string }).statement)))
+        if (
+          isSiteState(own.map((one) => (one as unknown as { statement?: string }).statement ?? ""))
+        )
           return results;
         spent.roundTrips += 1;
         for (const { meta } of results) {

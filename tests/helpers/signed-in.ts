@@ -20,6 +20,8 @@ export interface Browser {
   id: string;
   email: string;
   sessionId: string;
+  /** Its session's, for requests that a test makes itself. */
+  token: string | null;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(
     path: string,
@@ -75,6 +77,7 @@ export async function anotherBrowser(
   });
   return {
     sessionId: session.id,
+    token: session.token,
     get: (path: string, headers: Record<string, string> = {}) =>
       SELF.fetch(`${ORIGIN}${path}`, {
         headers: { ...headers, ...own(headers) },

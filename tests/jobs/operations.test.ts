@@ -18,6 +18,7 @@ import {
 } from "../../app/modules/operations/operation-store.server";
 import { createDatabase } from "../../db/client";
 import {
+  backupState,
   cities,
   deadLetters,
   events,
@@ -273,6 +274,23 @@ describe("alarms", () => {
     expect(await checkAlarms(bytes(7_100_000_000))).toEqual({ raised: 1, ended: 0 });
     expect(deps.chatted.at(-1)).toContain("The database is 70 % full or more, in percent (71)");
     expect(await checkAlarms(bytes(1))).toEqual({ raised: 0, ended: 1 });
+  });
+
+  it("begin when a backup failed, and after 26 hours without one, unless the run is a local one", async () => {
+    await signInAs(deps, "owner");
+    expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 0 });
+    await deps.db
+      .insert(backupState)
+      .values({ id: "backup", storedAt: TUESDAY - 25 * HOUR, failedAt: TUESDAY - HOUR });
+    expect(await checkAlarms({ ...deps, isLocal: true })).toEqual({ raised: 0, ended: 0 });
+    expect(await checkAlarms(deps)).toEqual({ raised: 1, ended: 0 });
+    expect(deps.chatted.at(-1)).toContain("The last backup failed (1)");
+    deps.pass(HOUR);
+    // And the alarm's own email has not been sent for an hour.
+    expect(await checkAlarms(deps)).toEqual({ raised: 2, ended: 0 });
+    expect(deps.chatted.at(-1)).toContain("No backup has been stored for 26 hours or more");
+    await deps.db.update(backupState).set({ storedAt: deps.clock.now(), failedAt: null });
+    expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 2 });
   });
 
   it("leave work alone that has been due for less than 15 minutes", async () => {

@@ -33,7 +33,6 @@ const badValue = (column: SQLiteColumn): Value => (column.dataType === "number" 
 
 let me: Browser;
 let event = "";
-/** All tables but those that need more than one value to fit. */
 const filled: SQLiteTable[] = [];
 
 const all = async <Row>(sql: string): Promise<Row[]> =>
@@ -41,6 +40,9 @@ const all = async <Row>(sql: string): Promise<Row[]> =>
 
 /** A value that a new row may have: of the reader, of the event, or of any row that there is. */
 async function plainValue(column: SQLiteColumn): Promise<Value> {
+  // Of an event or of an organizer.
+  if (column.name === "organizer_id" && /^host_(people|invitations)$/.test(nameOf(column)))
+    return null;
   for (const { reference } of getTableConfig(column.table as SQLiteTable).foreignKeys) {
     const { columns, foreignColumns, foreignTable } = reference();
     if (columns.length > 1 || columns[0]?.name !== column.name) continue;
@@ -59,6 +61,8 @@ async function plainValue(column: SQLiteColumn): Promise<Value> {
   if (column.dataType === "string") return /(^|_)day$/.test(column.name) ? "2026-11-20" : "x";
   return /_(at|until|after|hour)$/.test(column.name) ? NOW - DAY : 1;
 }
+
+const nameOf = (column: SQLiteColumn) => getTableName(column.table as SQLiteTable);
 
 /** Whether a table has a row, or gets one. */
 async function fill(table: SQLiteTable): Promise<boolean> {
@@ -87,6 +91,10 @@ beforeAll(async () => {
   );
   event = coming?.id ?? "";
   await env.DB.prepare("UPDATE events SET creator_id = ? WHERE id = ?").bind(me.id, event).run();
+  await deps.db.insert(schema.collections).values({
+    ...{ id: "of bad tables", ownerId: me.id, name: "Winter", color: "#0b6b71" },
+    ...{ icon: schema.COLLECTION_ICONS[0], createdAt: NOW, updatedAt: NOW },
+  });
   // Rows may be older than the triggers, or changed by hand.
   for (const { name } of valueTriggers()) await env.DB.prepare(`DROP TRIGGER "${name}"`).run();
   let left = tables;
@@ -153,7 +161,7 @@ async function failing(): Promise<string[]> {
 it("bad values in every table take no page down, a column of each at a time", {
   timeout: 900_000,
 }, async () => {
-  expect(filled.length).toBeGreaterThan(90);
+  expect(tables.filter((table) => !filled.includes(table)).map(getTableName)).toEqual([]);
   expect(await failing()).toEqual([]);
   const most = Math.max(...filled.map((table) => columnsOf(table).length));
   const failed: string[] = [];

@@ -1,4 +1,5 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import * as build from "virtual:remix/server-build";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bumpCityVersions } from "../../app/modules/store/content-version.server";
@@ -7,9 +8,13 @@ import { events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
+import { PARAMETERS } from "../authorization/matrix";
+import { pagesOf } from "../authorization/route-table";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { awayAt, breakableDatabase } from "../helpers/failing-database";
+import { ORIGIN, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
 
 const SECOND = 1_000;
 const db = createDatabase(env.DB);
@@ -178,4 +183,74 @@ it("a page whose database is away at any one call is whole, or is the page that 
     }
   expect(wrong).toEqual([]);
   expect(asked).toBeGreaterThan(2 * pages.length);
+});
+
+/** Forms that come back themselves, with their own fields and the message. */
+const COMES_BACK =
+  /^\/onboarding|^\/account\/preferences$|^\/events\/:eventId\/(collections|finish)$/;
+
+it("every form that is sent while the database is away keeps what was written, and says so", {
+  timeout: 300_000,
+}, async () => {
+  for (const level of ["warn", "error", "info"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+  const { token } = await signInAs(createTestDeps(Date.now()), "owner");
+  const away = breakableDatabase(env.DB);
+  away.fails = true;
+  const written = 'Nasrin\u2019s "night" & <words>';
+  const secret = "a password that no page repeats";
+  const body = new URLSearchParams([
+    ...[["title", written] as [string, string], ["password", secret] as [string, string]],
+    ...[["intent", "save"] as [string, string], ["tag", "one"] as [string, string]],
+    ["tag", "two"],
+  ]).toString();
+  const wrong: string[] = [];
+  const send = async (path: string, database: D1Database, size = String(body.length)) => {
+    memo.clear();
+    const context = createExecutionContext();
+    const request = new Request(ORIGIN + path, {
+      method: "POST",
+      body,
+      redirect: "manual",
+      headers: {
+        Accept: "text/html",
+        "Content-Type": "application/x-www-form-urlencoded",
+        ...{ "Content-Length": size, Origin: ORIGIN },
+        Cookie: `__Host-rooydad-session=${token}`,
+      },
+    });
+    const response = await app.fetch(request, { ...env, DB: database }, context);
+    const text = await response.text();
+    await waitOnExecutionContext(context);
+    return { status: response.status, text };
+  };
+  const shown = "&quot;night&quot; &amp; &lt;words&gt;";
+  const forms = [...pagesOf(build.routes)].filter(([, methods]) => methods.has("POST"));
+  let failed = 0;
+  for (const [route] of forms) {
+    const path = route.replaceAll(/:(\w+)\??/g, (_, name) => PARAMETERS[name] ?? "x");
+    for (const n of [0, 3]) {
+      const { status, text } = await send(
+        path,
+        n === 0 ? away.database : awayAt(env.DB, n).database,
+      );
+      if ((status < 500 || COMES_BACK.test(route)) && n > 0) continue;
+      failed += 1;
+      const isKept =
+        text.includes(shown) &&
+        text.includes(`<form method="post" action="${path}">`) &&
+        (text.match(/name="tag"/g)?.length ?? 0) === 2;
+      if (status !== 503 || !isKept || text.includes(secret))
+        wrong.push(`${path} at ${n}: ${status}`);
+    }
+    // What scripts get draws the same page; files have none.
+    const { status, text } = await send(`${path}.data`, away.database);
+    if (status !== 404 && (!text.includes("<words>") || text.includes(secret)))
+      wrong.push(`${path}.data`);
+  }
+  expect(wrong).toEqual([]);
+  expect([forms.length > 80, failed > forms.length]).toEqual([true, true]);
+  // What is too large is not repeated.
+  const [large] = forms[0] ?? [""];
+  expect((await send(large, away.database, "70000")).text).not.toContain("<form");
 });

@@ -1,11 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { translatorFor } from "../../app/i18n/messages.server";
 import { AppError } from "../../app/lib/errors";
+import { FORM_BYTES, FORM_TYPE } from "../../app/lib/http/read-form.server";
 import { log } from "../../app/lib/runtime/log";
 import { lookupState } from "../../app/modules/store/content-version.server";
 import { answerError } from "../api/v1/errors";
 import { readConfiguration } from "../configuration";
-import type { AppEnv } from "../context";
+import type { AppEnv, RequestInfo } from "../context";
 import { failurePage, wantsPage } from "../failures";
 
 /**
@@ -62,6 +63,8 @@ export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => 
   return c.text(`${REASON}\n`, 503, headers);
 });
 
+/** Fields that no page repeats. */
+const SECRET = /password|^code$/i;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -73,9 +76,29 @@ export const checkOrigin = createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header("Origin");
     if (origin !== new URL(c.req.url).origin && origin !== c.get("info").origin)
       return c.text("Forbidden", 403);
+    keepSentForm(c.req.raw, c.get("info"));
   }
   await next();
 });
+
+/** Remembers what a form of text fields sends: the page of a failure has it to be sent again. */
+function keepSentForm(request: Request, info: RequestInfo): void {
+  const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  if (request.method !== "POST" || !(length <= FORM_BYTES)) return;
+  if (!FORM_TYPE.test(request.headers.get("Content-Type") ?? "")) return;
+  const copy = request.clone();
+  const read = async () => ({
+    action: info.url.pathname.replace(/\.data$/, "") + info.url.search,
+    fields: [...(await copy.formData())].flatMap(([name, value]): [string, string][] =>
+      typeof value !== "string" || SECRET.test(name) ? [] : [[name, value]],
+    ),
+  });
+  let form: ReturnType<typeof read> | undefined;
+  info.sentForm = () => {
+    form ??= read();
+    return form;
+  };
+}
 
 /**
  * Files that Remix serves (calendar files, sitemaps) fail as JSON; a browser navigation gets the

@@ -9,7 +9,10 @@ import { expectedError } from "../errors";
 import type { FailureView } from "../pages/views";
 import { describeError, log, loggedPath } from "../runtime/log";
 
-type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders" | "isClosed">;
+type FailureContext = Pick<
+  AppLoadContext,
+  "requestId" | "locale" | "failureHeaders" | "isClosed" | "sentForm"
+>;
 type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /** The response to an unexpected error, which the caller has logged. */
@@ -29,10 +32,10 @@ function answer(status: number, failure: FailureView): Response {
  * The response of a failed loader or action: expected errors are warnings and keep their code,
  * others are unexpected.
  */
-function answerFailure(
+async function answerFailure(
   error: unknown,
   { request, context }: { request: Request; context: FailureContext },
-): Response {
+): Promise<Response> {
   const { requestId, locale } = context;
   const path = loggedPath(request.url);
   const expected = expectedError(error);
@@ -42,7 +45,13 @@ function answerFailure(
       path,
       ...describeError(error),
     });
-  if (!expected) return internalErrorResponse(context);
+  // What was written into a form is on the page of its failure.
+  const sent = (await context.sentForm?.().catch(() => null)) ?? null;
+  if (!expected)
+    return answer(500, {
+      ...{ requestId, code: "internal", sent },
+      message: errorTranslatorFor(locale)("errors:internal"),
+    });
   const { code, status, retryAfter, sentence = { message: `errors:${code}` } } = expected;
   if (expected === error) log("warn", "page.refused", { requestId, code, path });
   if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
@@ -53,6 +62,7 @@ function answerFailure(
     message: errorTranslatorFor(locale)(sentence.message, sentence.values),
     retryAfter,
     isClosed,
+    sent: status >= 500 ? sent : null,
   });
 }
 
@@ -62,7 +72,7 @@ function answering(work: Work): Work {
     try {
       return await work(args);
     } catch (error) {
-      throw error instanceof Response ? error : answerFailure(error, args);
+      throw error instanceof Response ? error : await answerFailure(error, args);
     }
   };
 }

@@ -2,17 +2,17 @@ import { AppError } from "../errors";
 import { readLimited } from "./byte-streams";
 
 /** Larger than any form of text fields, bytes. */
-const MAX_BYTES = 65_536;
-const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+export const FORM_BYTES = 65_536;
+export const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /**
  * Reads the fields of a form. @param maxBytes larger for file uploads
  * @throws AppError("unsupported-type") for other content types, AppError("too-large"),
  * AppError("bad-request") for a broken form
  */
-export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<FormData> {
+export async function readForm(request: Request, maxBytes = FORM_BYTES): Promise<FormData> {
   const contentType = request.headers.get("Content-Type") ?? "";
-  if (!FORM.test(contentType)) throw new AppError("unsupported-type");
+  if (!FORM_TYPE.test(contentType)) throw new AppError("unsupported-type");
   const body = await readLimited(request, maxBytes);
   try {
     return await new Response(body, { headers: { "Content-Type": contentType } }).formData();

@@ -322,6 +322,13 @@ export interface FailureView {
   retryAfter?: number;
   /** The product is closed for maintenance, to all but staff. */
   isClosed?: boolean;
+  sent?: SentForm | null;
+}
+
+/** What a form sent that could not be worked on, to be sent again; without passwords and files. */
+export interface SentForm {
+  action: string;
+  fields: [name: string, value: string][];
 }
 
 /** Feeds of an event list: absolute addresses and labels. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   type ALARMS,
   auditEntries,
+  backupState,
   deadLetters,
   domainEvents,
   ingestionRuns,
@@ -112,11 +113,28 @@ const DATABASE_BYTES = 10_000_000_000;
 /** Percent of them from which the alarm is raised: time enough to move what is old. */
 const FULL = 70;
 
-/** Rows, errors or percent by alarm, for those whose condition holds. */
+/** After so many hours without a backup the alarm is raised: one a day is whole. */
+const BACKUP_HOURS = 26;
+
+/** How many hours old the last backup is, and whether one has failed since; a local run has none. */
+export async function readBackups({
+  db,
+  clock,
+  isLocal,
+}: Pick<Deps, "db" | "clock" | "isLocal">): Promise<{ hours: number; failed: boolean }> {
+  const [row] = isLocal ? [] : await db.select().from(backupState);
+  return {
+    hours: row ? Math.floor((clock.now() - row.storedAt) / HOUR) : 0,
+    failed: typeof row?.failedAt === "number",
+  };
+}
+
+/** Rows, errors, percent or hours by alarm, for those whose condition holds. */
 export function alarmsFor(
   backlogs: readonly Backlog[],
   { errors, badRows }: Faults,
   databaseBytes: number,
+  backups: { hours: number; failed: boolean },
 ): Map<AlarmName, number> {
   const found = new Map<AlarmName, number>();
   for (const { name, count, late } of backlogs) {
@@ -128,5 +146,7 @@ export function alarmsFor(
   if (badRows > 0) found.set("badRows", badRows);
   const full = Math.floor((databaseBytes / DATABASE_BYTES) * 100);
   if (full >= FULL) found.set("databaseSize", full);
+  if (backups.failed) found.set("backupFailed", 1);
+  if (backups.hours >= BACKUP_HOURS) found.set("backupOld", backups.hours);
   return found;
 }

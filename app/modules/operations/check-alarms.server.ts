@@ -7,7 +7,14 @@ import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type AlarmName, alarmsFor, countFaults, NO_FAULTS, readBacklogs } from "./backlogs.server";
+import {
+  type AlarmName,
+  alarmsFor,
+  countFaults,
+  NO_FAULTS,
+  readBacklogs,
+  readBackups,
+} from "./backlogs.server";
 
 /** How often faults are counted where that is a request to another service, ms. */
 const FAULTS_EVERY = 5 * MINUTE;
@@ -35,12 +42,13 @@ export async function checkAlarms(deps: Deps): Promise<{ raised: number; ended: 
     countsFaults ? countFaults(deps) : NO_FAULTS,
     db.select().from(alarms),
     deps.databaseBytes(),
+    readBackups(deps),
   ]);
-  const [backlogs, faults, on, bytes] = await read.catch(async (error: unknown) => {
+  const [backlogs, faults, on, bytes, backups] = await read.catch(async (error: unknown) => {
     await reportAway(deps);
     throw error;
   });
-  const found = alarmsFor(backlogs, faults, bytes);
+  const found = alarmsFor(backlogs, faults, bytes, backups);
   const raised: Change[] = [...found]
     .filter(([name]) => !on.some((alarm) => alarm.name === name))
     .map(([name, count]) => ({ name, count, isOn: true }));
