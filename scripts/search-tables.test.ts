@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { beginningsOf, rowSource } from "../app/modules/search/read-query/beginnings";
+import {
+  beginningOf,
+  beginningsOf,
+  hasBeginning,
+  rowSource,
+} from "../app/modules/search/read-query/beginnings";
+import { placeLines, placeNamesIn } from "../app/modules/search/read-query/read-place";
+import { synonymRows } from "../app/modules/search/synonyms";
 import { searchTables } from "./search-tables";
 
 const tables = Object.entries(searchTables());
@@ -25,4 +32,16 @@ it.each([
   });
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.length).toBeLessThanOrEqual(MOST_ROWS);
+});
+
+it("a name has the beginning that it is kept under, and no other", () => {
+  const names = [
+    ...synonymRows().flatMap(({ phrases, words }) => [...phrases, ...words]),
+    ...placeLines().flatMap(placeNamesIn),
+    ..."وورکشاپ|a|‌آب|é|e\u0301t|i\u0307x|Ö|ا\u0653ب|٣د|".split("|"),
+  ];
+  const wrong = names.filter(
+    (name) => !hasBeginning(name, beginningOf(name)) || hasBeginning(name, "\u0000"),
+  );
+  expect(wrong).toEqual([]);
 });

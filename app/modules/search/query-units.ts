@@ -1,3 +1,4 @@
+import { remembered } from "../../lib/runtime/remembered";
 import { searchKey } from "../../lib/text/search-text";
 import type { AgeRange, IntentUnit } from "./read-query/understood";
 import { ageWords, facetWord } from "./search-document";
@@ -72,12 +73,16 @@ function unitOf(words: readonly string[]): QueryUnit {
   };
 }
 
+/** Texts whose units are kept: the readings of a request ask for the same few again and again. */
+const TEXTS = 20;
+
 /**
  * Splits a query into units, longest phrases of the synonyms first. Stop words count only within
  * phrases (پیاده روی), or if there are no others. `leftOutWords` tells what follows the last unit.
  */
-export const unitsOf = (text: string): QueryUnit[] =>
-  allUnits(foldedWords(text).slice(0, MOST_WORDS)).slice(0, MOST_UNITS);
+export const unitsOf = remembered(TEXTS, (text: string): readonly QueryUnit[] =>
+  allUnits(foldedWords(text).slice(0, MOST_WORDS)).slice(0, MOST_UNITS),
+);
 
 /** The words of a query that its search leaves out, since it has too many. */
 export function leftOutWords(text: string): string[] {

@@ -105,6 +105,29 @@ describe("rank", () => {
   });
 });
 
+describe("rankers of the same units", () => {
+  const ranker = (query: string, weight: number) =>
+    createRanker(unitsOf(query).map((unit) => ({ unit, weight })));
+
+  it("share what takes long to make, whatever the units weigh", () => {
+    const [first, second] = [ranker("setar night", 1), ranker("setar night", 0.5)];
+    expect(second.findHits).toBe(first.findHits);
+    expect([first.weights, second.weights]).toEqual([
+      [1, 1],
+      [0.5, 0.5],
+    ]);
+    expect(ranker("setar evening", 1).findHits).not.toBe(first.findHits);
+  });
+
+  it("share nothing with units that have a beginning", () => {
+    const [unit] = unitsOf("callig");
+    const ranked = unit ? [{ unit, weight: 1 }] : [];
+    const begun = createRanker(ranked.map((one) => ({ ...one, prefix: "callig" })));
+    expect(createRanker(ranked).findHits("calligraphy")).toEqual([]);
+    expect(begun.findHits("calligraphy")).toHaveLength(1);
+  });
+});
+
 describe("hits in a text", () => {
   it("are whole words with their positions", () => {
     const text = "setar evening\nnight of setar\nsetar setars\ntasetar";

@@ -1,5 +1,6 @@
 import { DAY } from "../../lib/dates/durations";
 import { CATEGORIES } from "../../lib/event/categories";
+import { rememberedFor } from "../../lib/runtime/remembered";
 import { indexText } from "../../lib/text/search-text";
 import { QUALITY, type QueryUnit } from "./query-units";
 import { type DOCUMENT_FIELDS, facetWord } from "./search-document";
@@ -83,7 +84,6 @@ interface Phrase {
 interface PreparedUnit {
   /** Its words; null for a weak unit, which an event may lack. */
   name: string | null;
-  weight: number;
   prefix: string | undefined;
   /** Quality of single words, by word and by stem. */
   words: ReadonlyMap<string, number>;
@@ -97,6 +97,7 @@ interface PreparedUnit {
 /** Units prepared to rank many documents. */
 export interface Ranker {
   units: readonly PreparedUnit[];
+  weights: readonly number[];
   /** Quality of the field of categories per unit; many documents have the same one. */
   qualitiesOfCategories(field: string): readonly number[];
   /** Typed stems of each unit and its successor. */
@@ -107,7 +108,7 @@ export interface Ranker {
 /** Common prefix of a word and its stem: a stem may differ in the last letter (story, stori). */
 const ALIKE = (wordStem: string) => wordStem.slice(0, Math.max(wordStem.length - 1, 1));
 
-function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
+function prepareUnit({ unit, prefix }: RankedUnit): PreparedUnit {
   const words = new Map<string, number>();
   const stems = new Map<string, number>();
   const phrases: Phrase[] = [];
@@ -126,7 +127,7 @@ function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
   }
   const facets = new Map((unit.facets ?? []).map(({ word, quality }) => [word, quality]));
   const name = unit.isWeak ? null : unit.words.join(" ");
-  return { name, weight, prefix, words, stems, phrases, typed: unit.words.map(stem), facets };
+  return { name, prefix, words, stems, phrases, typed: unit.words.map(stem), facets };
 }
 
 function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordStem: string): number {
@@ -138,7 +139,39 @@ function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordSte
 
 let categoryNames: ReadonlyMap<string, readonly string[]> | undefined;
 
-export function createRanker(ranked: readonly RankedUnit[]): Ranker {
+/** What ranks documents, whatever its units weigh. */
+type Matcher = Omit<Ranker, "weights">;
+
+/** Matchers kept of each first unit: a search ranks several rounds by the same units. */
+const MATCHERS = 4;
+/** Words whose hits a matcher keeps. */
+const WORDS = 2_000;
+
+const matchersFrom = rememberedFor(
+  (_first: QueryUnit): { of: readonly RankedUnit[]; matcher: Matcher }[] => [],
+);
+
+/** The matcher of units, which is made once: its expression takes milliseconds to compile. */
+function matcherOf(ranked: readonly RankedUnit[]): Matcher {
+  const [first] = ranked;
+  if (!first) return createMatcher(ranked);
+  const known = matchersFrom(first.unit);
+  const isSame = (one: RankedUnit, index: number) =>
+    one.unit === ranked[index]?.unit && one.prefix === ranked[index]?.prefix;
+  const found = known.find(({ of }) => of.length === ranked.length && of.every(isSame));
+  if (found) return found.matcher;
+  const matcher = createMatcher(ranked);
+  known.unshift({ of: ranked, matcher });
+  known.length = Math.min(known.length, MATCHERS);
+  return matcher;
+}
+
+export const createRanker = (ranked: readonly RankedUnit[]): Ranker => ({
+  ...matcherOf(ranked),
+  weights: ranked.map(({ weight }) => weight),
+});
+
+function createMatcher(ranked: readonly RankedUnit[]): Matcher {
   const units = ranked.map(prepareUnit);
   const parts = new Set(units.flatMap(({ phrases }) => phrases.flatMap((phrase) => phrase.stems)));
   const typed = new Set(units.flatMap((unit) => unit.typed));
@@ -153,6 +186,7 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
         isTyped || parts.has(wordStem) || qualities.some((quality) => quality > 0)
           ? { stem: wordStem, qualities, isTyped }
           : null;
+      if (words.size >= WORDS) words.clear();
       words.set(word, hit);
     }
     return hit;
@@ -205,6 +239,7 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     let qualities = ofFields.get(field);
     if (!qualities) {
       qualities = units.map((unit, index) => categoryIn(unit, index, field, qualitiesOfCategory));
+      if (ofFields.size >= WORDS) ofFields.clear();
       ofFields.set(field, qualities);
     }
     return qualities;
@@ -314,8 +349,9 @@ export function rank(
     const match = matchInNames(ranker, index, fields);
     if (match === 0 && !known.has(index) && unit.name) missing.push(unit.name);
     // Mean of square roots: two fair matches outrank a good one and a bad one.
-    sum += unit.weight * Math.sqrt(match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
-    weights += unit.weight;
+    const weight = ranker.weights[index] ?? 0;
+    sum += weight * Math.sqrt(match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
+    weights += weight;
   }
   const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker, fields);
   return {

@@ -16,7 +16,8 @@ export interface Pass {
   filtered: number;
   /** Whether its rows match all words and pass all filters. */
   isExact: boolean;
-  ranker: Ranker;
+  /** Made when it is asked for: many passes find nothing. */
+  readonly ranker: Ranker;
   frame: TimeFrame;
   /** `known`: indexes of the units that the index matched anywhere in each row. */
   lists: readonly { rows: readonly FoundRow[]; known: readonly number[] }[];
@@ -52,11 +53,13 @@ export interface Ranked {
 const OFF = ` ${facetWord.off}\n`;
 
 /** The rows of a pass with their scores, which each round of a search ranks again. */
-const scoredRows = rememberedFor(({ ranker, frame, lists }: Pass) =>
-  [...gather(lists)]
-    .filter(([row]) => isInFrame(row, frame))
-    .map(([row, known]) => ({ row, ...rank(row, ranker, known, frame) })),
-);
+const scoredRows = rememberedFor((pass: Pass) => {
+  const { frame, lists } = pass;
+  const rows = [...gather(lists)].filter(([row]) => isInFrame(row, frame));
+  if (rows.length === 0) return [];
+  const { ranker } = pass;
+  return rows.map(([row, known]) => ({ row, ...rank(row, ranker, known, frame) }));
+});
 
 /** The results of all passes in final order, without repetition. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {

@@ -192,7 +192,9 @@ export function passOf(
     tier,
     filtered,
     isExact: tier === TIER.allWords && filtered === FILTERED.wholly,
-    ranker: createRanker(units),
+    get ranker() {
+      return createRanker(units);
+    },
     frame,
     lists: read,
     isCut: read.some(({ isCut }) => isCut),

@@ -6,9 +6,9 @@ import synonymRowsByBeginning from "./made/synonym-rows.txt?raw";
 import {
   beginningOf,
   beginningsOf,
+  hasBeginning,
   rowSource,
   WordIndex,
-  wordsInName,
 } from "./read-query/beginnings";
 import { formsOf } from "./read-query/spoken-forms";
 import { stem } from "./stem";
@@ -80,7 +80,10 @@ const rowOf = ([same = "", near = ""]: readonly string[]): Row => ({
   same,
   near,
   phrases: same.split(",").map((name) => name.trim()),
-  words: `${same},${near}`.replace(/[\u200C-]/g, "").split(","),
+  words: `${same},${near}`
+    .replace(/[\u200C-]/g, "")
+    .split(/[, ]+/)
+    .filter(Boolean),
 });
 
 let columns: readonly (readonly string[])[] | undefined;
@@ -103,7 +106,9 @@ interface Phrase {
 
 const phrases = rowSource<Phrase>(synonymRowsByBeginning, (row, beginning) =>
   rowAt(row)
-    .phrases.filter((phrase) => phraseBeginning(phrase) === beginning)
+    .phrases.filter((phrase) =>
+      VERB.test(phrase) ? beginning === "" : hasBeginning(phrase, beginning),
+    )
     .map((phrase) => ({ row, phrase })),
 );
 
@@ -162,9 +167,7 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
 export const synonymWords = new WordIndex(
   () => [],
   rowSource(synonymRowsByBeginning, (row, beginning) =>
-    rowAt(row)
-      .words.flatMap(wordsInName)
-      .filter((part) => beginningOf(part) === beginning),
+    rowAt(row).words.filter((part) => hasBeginning(part, beginning)),
   ),
 );
 

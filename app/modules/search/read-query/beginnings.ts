@@ -38,6 +38,14 @@ export function beginningOf(name: string): string {
   return found === "وو" ? joinedKey(name).slice(0, LENGTH) : found;
 }
 
+/** Whether a name's key begins so: of most names the first letter tells. */
+export function hasBeginning(name: string, beginning: string): boolean {
+  const first = FOLDED.get(name.charAt(0));
+  // What follows may join with the letter before it, unless it is a plain one.
+  if (first && first !== beginning.charAt(0) && FOLDED.has(name.charAt(1))) return false;
+  return beginningOf(name) === beginning;
+}
+
 /** The beginnings under which names of a key may be. */
 export const beginningsOf = (key: string): readonly string[] =>
   key.length < LENGTH ? ["", key] : ["", key.charAt(0), key.slice(0, LENGTH)];

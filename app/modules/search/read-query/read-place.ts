@@ -3,7 +3,7 @@ import regions from "../../../../data/regions.tsv?raw";
 import { remembered } from "../../../lib/runtime/remembered";
 import { readTsv, tsvLines } from "../../../lib/text/csv";
 import placeRows from "../made/place-rows.txt?raw";
-import { beginningOf, joinedKey, rowSource, type Source, wordsInName } from "./beginnings";
+import { hasBeginning, joinedKey, rowSource, type Source, wordsInName } from "./beginnings";
 import { nicknamesOf } from "./known-names";
 import { type NameChange, NameTable, type Span } from "./spans";
 import type { Place } from "./understood";
@@ -107,7 +107,7 @@ const addPlace =
 export const placeWords: Source<string> = rowSource(placeRows, (row, beginning) =>
   placeRow(row)
     .names.flatMap(wordsInName)
-    .filter((part) => beginningOf(part) === beginning),
+    .filter((part) => hasBeginning(part, beginning)),
 );
 
 let tables: Tables | undefined;
@@ -119,7 +119,7 @@ export function placeTables(): Tables {
     rowSource(placeRows, (row, beginning) => {
       const { known, names } = placeRow(row);
       return names
-        .filter((name) => beginningOf(name) === beginning)
+        .filter((name) => hasBeginning(name, beginning))
         .map((name) => [name, addPlace(known, name)] as const);
     }),
   );
