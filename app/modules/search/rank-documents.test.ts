@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/dates/durations";
 import { unitsOf } from "./query-units";
 import { createRanker, rank } from "./rank-documents";
+import { FILTERED, matchedRows, type Pass, rankPasses, TIER } from "./rank-passes";
 
 const NOW = Date.UTC(2026, 10, 24);
 const AT = { now: NOW };
@@ -125,6 +126,43 @@ describe("rankers of the same units", () => {
     const begun = createRanker(ranked.map((one) => ({ ...one, prefix: "callig" })));
     expect(createRanker(ranked).findHits("calligraphy")).toEqual([]);
     expect(begun.findHits("calligraphy")).toHaveLength(1);
+  });
+});
+
+describe("what is not shown is not ranked", () => {
+  const passOf = (rowids: readonly number[]): Pass => ({
+    tier: TIER.allWords,
+    filtered: FILTERED.wholly,
+    isExact: true,
+    get ranker(): never {
+      throw new Error("A ranker was asked for.");
+    },
+    frame: AT,
+    lists: [
+      {
+        known: [0],
+        rows: rowids.map((rowid) => ({
+          rowid,
+          eventId: `event ${rowid}`,
+          startsAt: NOW + rowid * DAY,
+          endsAt: NOW + rowid * DAY + 1,
+          isFeatured: false,
+          document: "",
+        })),
+      },
+    ],
+    isCut: false,
+    total: null,
+  });
+
+  it("counts each row of all passes once, without those that are over", () => {
+    const rows = matchedRows([passOf([-1, 1, 2]), passOf([2, 3])]);
+    expect(rows.map(({ rowid }) => rowid)).toEqual([1, 2, 3]);
+  });
+
+  it("makes no ranker for a pass that found nothing", () => {
+    expect(rankPasses([passOf([]), passOf([-1])])).toEqual([]);
+    expect(() => rankPasses([passOf([1])])).toThrow("A ranker was asked for.");
   });
 });
 

@@ -52,10 +52,20 @@ export interface Ranked {
 
 const OFF = ` ${facetWord.off}\n`;
 
+const rowsInFrame = ({ frame, lists }: Pass) =>
+  [...gather(lists)].filter(([row]) => isInFrame(row, frame));
+
+/** The rows of all passes without repetition, in no order: to count them needs no scores. */
+export const matchedRows = (passes: readonly Pass[]): FoundRow[] => [
+  ...new Map(
+    passes.flatMap(rowsInFrame).map(([row]): [number, FoundRow] => [row.rowid, row]),
+  ).values(),
+];
+
 /** The rows of a pass with their scores, which each round of a search ranks again. */
 const scoredRows = rememberedFor((pass: Pass) => {
-  const { frame, lists } = pass;
-  const rows = [...gather(lists)].filter(([row]) => isInFrame(row, frame));
+  const { frame } = pass;
+  const rows = rowsInFrame(pass);
   if (rows.length === 0) return [];
   const { ranker } = pass;
   return rows.map(([row, known]) => ({ row, ...rank(row, ranker, known, frame) }));

@@ -2,7 +2,7 @@ import type { Database } from "../../../db/client";
 import type { MeaningIndex } from "../../lib/deps";
 import { SHORT_EVENT } from "../../lib/event/schedule";
 import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
-import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import { FILTERED, matchedRows, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
 import { DOCUMENT_FIELDS, facetWord, seriesDates } from "./search-document";
@@ -422,7 +422,7 @@ export async function findExactMatches(
         FILTERED.wholly,
       );
     const [first, second, third] = [pass(same), pass(described), pass(completions)];
-    const inNames = rankPasses([first]).length;
+    const inNames = matchedRows([first]).length;
     // The same steps as in `searchEvents`.
     const passes =
       inNames < RESULTS_MIN
@@ -430,10 +430,10 @@ export async function findExactMatches(
         : inNames < NAME_MATCHES_MIN
           ? [first, second]
           : [first];
-    const events = rankPasses(passes)
+    const events = matchedRows(passes)
       .sort((a, b) => a.startsAt - b.startsAt)
-      .map(({ id, startsAt, endsAt, document }) => ({
-        id,
+      .map(({ eventId, startsAt, endsAt, document }) => ({
+        id: eventId,
         startsAt,
         endsAt,
         dates: [...(seriesDates(document, now) ?? [])],
