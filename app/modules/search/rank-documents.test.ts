@@ -137,7 +137,7 @@ describe("what is not shown is not ranked", () => {
     get ranker(): never {
       throw new Error("A ranker was asked for.");
     },
-    frame: AT,
+    frame: { ...AT, includePast: false },
     lists: [
       {
         known: [0],
