@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "playwright/test";
 import { apiOf } from "./api";
+import { addressOf, type Role } from "./pages";
 import { expect, hydrated, test } from "./people";
 
 test.use({ role: "moderator" });
@@ -343,6 +344,45 @@ for (const [name, path, count] of OTHERS)
     await page.waitForURL(/cities/);
     await page.goBack();
     await expect.poll(shown, { timeout: SLOW }).toEqual(typed);
+  });
+
+/** Pages with a form that keeps what is typed by itself; each with the fewest fields of its form. */
+const FORMS: Partial<Record<Role, readonly (readonly [path: string, count: number])[]>> = {
+  user: [
+    ["/account", 1],
+    ["/account/pages/{hall}", 2],
+    ["/account/webhooks", 1],
+    ["/collections/new", 2],
+    ["/my-events/{hosted}/people", 1],
+    ["/my-events/{hosted}/door", 1],
+  ],
+};
+for (const [role, pages] of Object.entries(FORMS))
+  test.describe(`forms of the role ${role}`, () => {
+    test.use({ role: role as Role });
+    test("have what was typed into them after a reload", async ({ page, request }) => {
+      test.setTimeout(120_000);
+      page.on("dialog", (dialog) => void dialog.accept());
+      for (const [path, count] of pages)
+        await test.step(path, async () => {
+          await page.goto(await addressOf(path, "en", request));
+          await hydrated(page);
+          await expect(page.locator("main form[data-keeps]").first()).toBeAttached();
+          await unfolded(page);
+          await expect(async () => {
+            await changeEverything(page, null);
+            expect(await keptForms(page)).toContain(new URL(page.url()).pathname);
+          }).toPass({ timeout: SLOW });
+          const typed = await fieldsOf(page);
+          expect(typed.length).toBeGreaterThanOrEqual(count);
+          await page.reload();
+          const shown = async () => {
+            await unfolded(page);
+            return fieldsOf(page);
+          };
+          await expect.poll(shown, { timeout: SLOW }).toEqual(typed);
+        });
+    });
   });
 
 test("the message of a change of plan survives its review and Back", async ({

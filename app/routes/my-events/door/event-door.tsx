@@ -1,6 +1,5 @@
 import type { FormFailure } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
-import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
@@ -76,7 +75,9 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
                 meta={
                   <>
                     {about}
-                    <Badge tone={isReady ? "good" : "waiting"}>{ready}</Badge>
+                    <span>
+                      <Icon name={isReady ? "wifi-off" : "alert-triangle"} size="s" /> {ready}
+                    </span>
                   </>
                 }
                 end={

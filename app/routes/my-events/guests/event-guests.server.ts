@@ -224,7 +224,7 @@ function panelView(
         fromState === toState
           ? t("guests:panel.resized", { count: seats })
           : fromState === null
-            ? t(toState === "unconfirmed" ? "guests:panel.made" : "guests:panel.added")
+            ? t(broughtBy === null ? "guests:panel.made" : "guests:panel.added")
             : t(`guests:state.${toState}`),
       about: listOf(context.locale, [
         showingMoment(changedAt, event.timeZone, context),
