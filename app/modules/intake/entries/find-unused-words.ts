@@ -1,15 +1,12 @@
 import { addDays, weekdayOf } from "../../../lib/dates/days";
+import { jalaliOf } from "../../../lib/dates/jalali";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { nameIn } from "../fields/announced-names";
 import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
+import { isDoubtfulTitle } from "../fields/read-announced-title";
 import { beginsAsVenue } from "../fields/read-announced-venue";
-import {
-  NUMBER_NAMES,
-  numberNamed,
-  type ShowingTokens,
-  showingTokens,
-} from "../fields/showing-tokens";
+import { NUMBER_NAMES, numberNamed, type ShowingTokens } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import type {
@@ -58,13 +55,28 @@ export function findUnusedWords(
   if (status !== null) add("status", status);
   // Which of its dates are on is not said.
   if (status !== null && event.status !== "scheduled") add("starts", event.when, "several-dates");
+  const year = unusedYear(lines, event, context);
+  if (year !== null) add("starts", year);
+  const gift = event.price.free === null ? wordsIn(lines, GIVING) : null;
+  if (gift !== null && price === null) add("price", gift);
+  const next = tokens.days.length === 0 ? wordsIn(lines, NEXT_WEEK) : null;
+  if (next !== null && doubt === null) add("starts", next, "relative-date");
+  const changed = wordsIn(lines, CHANGED_HOUR);
+  if (changed !== null && doubt === null) add("starts", changed, "times-differ");
   const { venue } = event.place;
-  const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
   const isSaid = event.findings.some(({ code }) => code === "unclear-place");
+  const otherPlace = venue === null || isSaid ? null : unusedPlace(lines, event);
+  if (otherPlace !== null) add("venue", otherPlace, "unclear-place");
+  // Persian in Latin letters: names have no sure spelling.
+  if (venue !== null && !isSaid && wordsIn(lines, IN_LATIN) !== null)
+    add("venue", venue, "unclear-place");
+  const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
   if (venue !== null && !isSaid && (isTrip || isDoubtfulPlace(venue, nameOf(lines, event))))
     add("venue", venue, "unclear-place");
   // Days in a row of a trip are one stay, or a trip each.
   if (isTrip && doubt === null && isInARow(event.times)) add("starts", event.when, "several-dates");
+  const back = isTrip && event.times.lastEnd === null ? wordsIn(lines, BACK) : null;
+  if (back !== null && !event.times.allDay) add("ends", back);
   // Where a trip goes is another place than where it begins.
   if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
     add("city", event.place.city ?? "", "unclear-city");
@@ -81,10 +93,30 @@ export function findUnusedWords(
     event.place.attendance === "in-person" &&
     event.price.free === null &&
     event.links.ticketUrl === null &&
-    tokens.hours.length === 0;
+    (tokens.hours.length === 0 || lines.length <= 2);
   if (isBare && event.status === "scheduled") add("title", event.title ?? "", "no-announcement");
   return findings;
 }
+
+/** Words of a pattern in folded lines; null for none. */
+const wordsIn = (lines: readonly string[], pattern: RegExp): string | null =>
+  lines.map((line) => pattern.exec(foldWords(line, WORDS_MAX * 4))?.[0]).find(Boolean) ?? null;
+
+/** What people give as they like, where no price was read. */
+const GIVING =
+  /(?<!\p{L})(?:pay (?:what|as)|donations?|donate|suggested|contribution|spende|همت عالی|دلخواه|کمک ?(?:های )?(?:نقدی|مالی)|به نفع|خیریه|نذر)(?!\p{L})[^.\n]{0,30}/u;
+/** A weekday of this week or of the one after. */
+const NEXT_WEEK =
+  /(?<!\p{L})(?:next (?:mon|tue|wed|thu|fri|sat|sun|week)\p{L}*|(?:شنبه|جمعه|هفته) ?(?:ی )?(?:آینده|بعد(?:ی)?|دیگ(?:ر|ه))(?!\p{L}))/u;
+/** An hour in place of another one. */
+const CHANGED_HOUR =
+  /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)/u;
+
+const IN_LATIN =
+  /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?|jome|namayeshe?|konserte?|salone?|talare?)(?!\p{L})/u;
+/** When a trip is back, without an hour that was read. */
+const BACK =
+  /(?<!\p{L})(?:برگشت|بازگشت|رفت ?و ?برگشت|return(?:s|ing)?|back (?:by|at|in|around))(?!\p{L})[^.\n]{0,30}/u;
 
 /** The title that a place must not repeat; null where the place stands in a line of its own too. */
 const nameOf = (lines: readonly string[], { title, place: { venue } }: AnnouncedEvent) =>
@@ -102,30 +134,6 @@ const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementC
     pattern.lastIndex = 0;
     return slug === city && pattern.test(foldWords(line, 500));
   });
-
-/** Longest title that is hardly a sentence, characters. */
-const TITLE_LIKELY = 80;
-
-/** Whether a title is a day, an hour, a label or a greeting more than a name. */
-function isDoubtfulTitle(title: string, context: AnnouncementContext): boolean {
-  return (
-    title.length > TITLE_LIKELY ||
-    /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title.replace(/(?<= \p{L})\.$/u, "")) ||
-    showingTokens(title, context).days.length > 0 ||
-    /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
-    nameIn(title).replace(/ /g, "").length < 2 ||
-    / \p{L}{2}\.$/u.test(title) ||
-    /(?<!\p{L})(?:has changed|will be|have been|has been|is back|مشخص شد|عوض شد|تغییر (?:کرد|یافت)|شروع شد|آغاز شد)(?!\p{L})/iu.test(
-      title.replace(/\u200c/g, " "),
-    ) ||
-    /^(?:thanks?(?!giving)|ممنون|مرسی|سپاس|با تشکر|due to|because|unfortunately|sadly|we |i['’]?m |به (?:دلیل|علت|خاطر|اطلاع)|با توجه|متا?أ?سفانه|برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
-      title,
-    ) ||
-    /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book(?= (?:now|via|your|here|tickets?|at)))(?!\p{L})/iu.test(
-      title,
-    )
-  );
-}
 
 /** Whether the last day of opening hours is a day on which it is closed. */
 const endsClosed = ({ schedule }: AnnouncedTimes): boolean =>
@@ -163,6 +171,25 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
   ].slice(0, 5);
 }
 
+const YEAR =
+  /(?<![\d.,:/–-]|\p{L})(?:19\d\d|20\d\d|1[34]\d\d)(?![\d:/–-]|[.,٫٬]\d|\+| ?(?:هزار|تومان|تومن|ریال|نفر|people|€|\$|£|km|کیلومتر|متر))/gu;
+
+/** A year that no date has: "founded in 2015", «از سال ۱۳۹۵». */
+function unusedYear(
+  lines: readonly string[],
+  { times, title }: AnnouncedEvent,
+  { today }: AnnouncementContext,
+): string | null {
+  const days = [today, times.lastDay ?? today, ...times.showings.map(({ day }) => day)];
+  const years = new Set(days.flatMap((day) => [day.slice(0, 4), String(jalaliOf(day).year)]));
+  for (const line of lines) {
+    const spoken = line.replace(QUOTED, " ").replace(title ?? "\n", " ");
+    for (const [year] of foldWords(spoken, WORDS_MAX * 4).matchAll(YEAR))
+      if (!years.has(year)) return year;
+  }
+  return null;
+}
+
 /** What is not sure about dates whose words were all used. */
 function timesDoubt(
   times: AnnouncedTimes,
@@ -178,7 +205,19 @@ function timesDoubt(
   if (first.day === today && first.start !== null && first.start <= clock) return "past";
   const isOne =
     showings.length === 1 && times.schedule === null && (lastDay ?? first.day) === first.day;
-  if (isOne && REPEATS.test(tokens.folded)) return "unread-rule";
+  const isSeries =
+    tokens.isEvery || tokens.weekdays.some(({ isPlural, isName }) => isPlural && !isName);
+  if (isOne && ((isSeries && tokens.days.length === 0) || REPEATS.test(tokens.folded)))
+    return "unread-rule";
+  // Long hours on some weekdays, of no exhibition: visits, or dates.
+  if (times.schedule?.kind === "openingHours" && !tokens.isVisit && tokens.isEvery)
+    return "unread-rule";
+  const listed = tokens.days.filter(({ role }) => role === "listed");
+  const hasRun = tokens.days.some(({ role, endsRun }) => endsRun || role === "until");
+  // "Every Friday" beside single dates: some of them, or all.
+  if (tokens.isEvery && listed.length > 1 && !hasRun) return "unread-rule";
+  // The opening of an exhibition may be its first date, or one beside its visits.
+  if (hasRun && tokens.days.some(({ role }) => role === "opening")) return "several-dates";
   const isCrowded = showings.some(({ day, start }, place) => {
     const next = showings[place + 1];
     if (next?.day !== day || start === null || next.start === null) return false;
@@ -207,7 +246,7 @@ const HAS_HOURS =
   /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
 
 const COUNTED = new RegExp(
-  `(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
+  `(?<=(?:به مدت|طی) )(\\d{1,2}|${NUMBER_NAMES}) (?:شب|روز)(?!\\p{L})|(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
   "gu",
 );
 
@@ -219,8 +258,10 @@ function unfitCount(
   if (showings.length === 0 || schedule?.kind === "openingHours") return null;
   const days = new Set(showings.map(({ day }) => day)).size;
   for (const line of lines)
-    for (const [words, count = ""] of foldWords(line, WORDS_MAX * 4).matchAll(COUNTED)) {
-      const stated = numberNamed(count);
+    for (const [words, nights, count = nights] of foldWords(line, WORDS_MAX * 4).matchAll(
+      COUNTED,
+    )) {
+      const stated = numberNamed(count ?? "");
       if (stated > 1 && stated !== days && stated !== showings.length) return words;
     }
   return null;
@@ -247,13 +288,32 @@ function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens)
   });
 }
 
-const AGES =
-  /(?<![\d.,:/])(?:[1-9]|1\d|2[01])(?:\+| ?(?:سال(?:گی)? (?:به بالا|تمام|به بعد)|years? (?:and|or) (?:over|older|above|up)|yrs? ?\+|y\/o))|(?:\+ ?|بالای |over |ages? |ab )\d{1,2} ?(?:سال|years|jahre)/u;
-const LENGTHS = /(?<![\d.,:/])\d{1,3} ?(?:دقیقه|ساعته|min(?:s|utes)?|minuten|hours?)(?!\p{L})/u;
+const AGE = `(?:[1-9]|1\\d|2[01]|${NUMBER_NAMES})`;
+const AGES = new RegExp(
+  [
+    `(?<![\\d.,:/\\p{L}])${AGE}(?:\\+| ?سال(?:ه|گی|گان)? ?(?:به بالا|تمام|به بعد|و بالاتر)| ?(?:تا|الی|–|-|to) ?\\d{1,2}[ -]?(?:سال|years?|yrs?|jahre)|(?:[ -](?:years?|yrs?|jahre))? (?:and|or|&|und) (?:over|older|above|up|älter)| ?yrs? ?\\+| ?y\\/o)`,
+    `(?:\\+ ?|(?<!\\p{L})(?:بالای|حداقل|over|ages?|aged|from|for|ab|dès|vanaf) )${AGE}(?: ?(?:سال|years?|yrs?|jahre)|s(?!\\p{L}))`,
+    `(?<!\\p{L})(?:ages?|aged|minimum age|kids|children)[^\\p{L}\\d]{1,4}\\d{1,2}(?![\\d:.,])`,
+    "(?:رده|شرط|محدودیت|محدوده) ?(?:ی )?سنی(?! ?(?:ندارد|نداریم))|(?<!\\p{L})(?:adults only|بزرگسالان|no (?:children|kids|minors)|مناسب کودکان نیست|parental guidance|pg-?1\\d)(?!\\p{L})",
+  ].join("|"),
+  "u",
+);
+/** Between the clauses of a line. */
+const CLAUSE = /[.!؛;|•،,()/]\s|\s[–—-]\s/u;
+/** What a price is of, which is no age of the event: "under 6s free". */
+const OF_PRICE = /رایگان|free|نیم ?بها|half|discount|تخفیف|[€$£]|تومان|تومن|aed|eur|cad/u;
+const LENGTHS = new RegExp(
+  `(?<![\\d.,:/\\p{L}])(?:\\d{1,3} ?(?:دقیقه|min(?:s|utes)?|minuten)|(?:\\d|1[0-2]|${NUMBER_NAMES}) ?(?:و نیم ?|and a half )?(?:ساعته?(?! ?\\d)|stunden|hours?|hrs?|h(?! ?\\d)))(?!\\p{L})`,
+  "u",
+);
 
 /** Words of an age or a length that no field has. */
 const unusedAge = (lines: readonly string[]): string | null =>
-  lines.map((line) => AGES.exec(foldWords(line, WORDS_MAX * 4))?.[0]).find(Boolean) ?? null;
+  lines
+    .flatMap((line) => foldWords(line, WORDS_MAX * 4).split(CLAUSE))
+    .filter((clause) => !OF_PRICE.test(clause))
+    .map((clause) => AGES.exec(clause)?.[0])
+    .find(Boolean) ?? null;
 const unusedLength = (lines: readonly string[]): string | null =>
   lines
     .filter((line) => !/استراحت|interval|قبل|زودتر|پیش از|before|early|ago/iu.test(line))
@@ -299,13 +359,36 @@ const ADDED =
   /(?<!\p{L})(?:added|adding|additional|extra (?:date|show|night)|second (?:show|date|night|group|session)|zusatz\p{L}*|جایگزین|(?:گروه|سانس|شب|اجرای|نوبت) (?:دوم|سوم|جدید)|اضافه (?:شد|کردیم|می ?شود)|جلسه ?(?:ی )?بعدی|برنامه ?(?:ی )?بعدی|next (?:session|show|date|one))(?!\p{L})[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
-function unusedStatus(lines: readonly string[], { status }: AnnouncedEvent): string | null {
+function unusedStatus(lines: readonly string[], { status, times }: AnnouncedEvent): string | null {
   const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
-  if (status !== "scheduled") return ADDED.exec(text)?.[0] ?? null;
+  const isOfMany = new Set(times.showings.map(({ day }) => day)).size > 1;
+  if (status !== "scheduled")
+    return (ADDED.exec(text) ?? (isOfMany ? STATUS_WORDS.exec(text) : null))?.[0] ?? null;
   return STATUS_WORDS.exec(text)?.[0] ?? null;
 }
 
 const lettersOf = (text: string): string => searchKey(text).replace(/ /g, "");
+
+/** The name of another place, in a line that neither title nor place is from. */
+function unusedPlace(lines: readonly string[], { title, place }: AnnouncedEvent): string | null {
+  const known = [place.venue, place.address, title].map((text) => lettersOf(text ?? "")).join(" ");
+  for (const line of lines.filter((one) => one.length <= WORDS_MAX))
+    for (const part of line.split(PARTS)) {
+      const bare = part.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, "");
+      const name = bare.replace(LED, "");
+      const words = name.split(/\s+/).length;
+      const isName = beginsAsVenue(name) && words > 1 && words <= NAME_WORDS;
+      if (isName && !known.includes(lettersOf(name)) && !isDoubtfulPlace(name, null)) return name;
+    }
+  return null;
+}
+
+/** A word before the name of a place: «سینماکلوب دانشگاه فردوسی», «در تالار رودکی». */
+const LED = /^[\p{L}\u200c]+ (?=(?:دانشگاه|تالار|گالری|فرهنگسرا|خانه|موزه|تماشاخانه)(?!\p{L}))/u;
+const PARTS = /\s*(?:[،,|•·؛;:()]|\p{Extended_Pictographic}|\s[–—-]\s)\s*/u;
+
+/** Words that the name of a place hardly has more of. */
+const NAME_WORDS = 7;
 
 /** Whether a name is more of a sentence, or the event's own, than that of a place. */
 export function isDoubtfulPlace(venue: string, title: string | null): boolean {
@@ -316,6 +399,7 @@ export function isDoubtfulPlace(venue: string, title: string | null): boolean {
     !isHouse && own.length > 5 && other !== "" && (other.startsWith(own) || own.includes(other));
   return (
     isTitle ||
+    venue.split(/\s+/).length > NAME_WORDS ||
     // A hall without its house.
     /^سالن (?:\d+|[۰-۹]+|یک|دو|سه|اصلی|کوچک|بزرگ|اجتماعات|همایش[\s\u200c]?ها(?:ی)?)$/u.test(
       venue,

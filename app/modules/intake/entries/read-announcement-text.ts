@@ -1,7 +1,6 @@
 import { weekdayOf } from "../../../lib/dates/days";
 import type { CategoryName } from "../../../lib/event/categories";
 import { cleanLines } from "../../../lib/text/clean-text";
-import { nameIn } from "../fields/announced-names";
 import type { AnnouncedTimes } from "../fields/listed-times";
 import { readAgeLimit } from "../fields/read-age-limit";
 import type { CityPattern } from "../fields/read-announced-city";
@@ -9,8 +8,8 @@ import { type AnnouncedLinks, readAnnouncedLinks } from "../fields/read-announce
 import { type AnnouncedPlace, readAnnouncedPlace } from "../fields/read-announced-place";
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
-import { readAnnouncedTitle } from "../fields/read-announced-title";
-import { beginsAsVenue, HALL, isVenueName } from "../fields/read-announced-venue";
+import { itemTitle, readAnnouncedTitle } from "../fields/read-announced-title";
+import { HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
@@ -345,6 +344,11 @@ function eventsIn(
     : parts;
 }
 
+/** Places that are not sold yet. */
+const NOT_YET = /(?:on sale|tickets?|booking)[^\n]{0,20} soon|به[ \u200c]?زودی/iu;
+/** Words of a heading that may be the name of each of its dates. */
+const HEADING_WORDS = 4;
+
 const SEVERAL: AnnouncementFinding = { field: "starts", code: "several-events", words: null };
 
 /** One of several events: its own words first, then what all of them share. */
@@ -387,11 +391,24 @@ function partOf(
   // "Feb 26 – London, Leicester Square Theatre": dates of one tour.
   const title = event.title?.replace(/^next (?:stop|up|show)\s*:?\s*/iu, "") ?? "";
   const isPlace = isCityName(title, context.patterns);
-  if (!isPlace && title === event.place.venue && isVenueName(title))
-    findings.push({ field: "title", code: "unclear-title", words: title });
+  const isHouse = !isPlace && title === event.place.venue && isVenueName(title);
+  if (isHouse) findings.push({ field: "title", code: "unclear-title", words: title });
+  // A place of its own beside that of all.
+  const own = event.place.venue;
+  if (venue === null && own !== null && isVenueName(own) && !place.venue?.includes(own))
+    findings.push({ field: "venue", code: "unclear-place", words: own });
+  const heading = common.title ?? "";
+  if (venue === null && home !== null && isVenueName(heading) && !heading.includes(home))
+    findings.push({ field: "venue", code: "unclear-place", words: heading });
+  const isSoon = NOT_YET.test(lines.join("\n"));
+  if (isSoon && event.links.ticketUrl === null && common.links.ticketUrl !== null)
+    findings.push({ field: "ticketUrl", code: "unused-words", words: common.links.ticketUrl });
+  // The heading of all says more than a name.
+  if (isPlace && heading.split(/\s+/).length > HEADING_WORDS)
+    findings.push({ field: "title", code: "unclear-title", words: heading });
   return {
     ...event,
-    title: isPlace ? common.title : event.title,
+    title: isPlace || (isHouse && common.title !== null) ? common.title : event.title,
     place,
     price: isPriced ? event.price : common.price,
     links:
@@ -401,36 +418,15 @@ function partOf(
     ageLimit: event.ageLimit ?? common.ageLimit,
     findings: [
       ...findings,
-      ...(isPriced ? [] : common.findings.filter(({ field }) => field === "price")),
+      // A doubt about what all of them share is one about each.
+      ...common.findings.filter(
+        ({ field }) =>
+          (field === "price" && (!isPriced || common.price.free !== null)) ||
+          (field === "venue" && venue === null) ||
+          (field === "ticketUrl" && event.links.ticketUrl === null) ||
+          (field === "ageLimit" && event.ageLimit === null) ||
+          (field === "city" && event.place.city === common.place.city),
+      ),
     ],
   };
-}
-
-const MARK = /^(?:[^\p{L}\p{N}«"“(]|\uFE0F)*(?:[\d۰-۹]{1,2}(?:[.)]|\s?[-–])\s+)?/u;
-
-const isFact = (part: string): boolean => nameIn(part).replace(/ /g, "").length < 3;
-
-/** The parts of an item's line that are names: of the event first, then of its place. */
-function namesOf(line: string): string[] {
-  return line
-    .replace(MARK, "")
-    .split(
-      /\s+[|/]\s+|\s[–—-]\s|[—|]|[،,](?=\s)|[:：](?=\s)|\s*(?:[⬅➡☑✅]|\p{Extended_Pictographic})\uFE0F?\s*|(?<=\d{2}|[.])\s(?=[«"“\p{Lu}])/u,
-    )
-    .map((part) => part.trim())
-    .filter((part) => /\p{L}{2}/u.test(part) && !isFact(part));
-}
-
-/** The name of an item: the part of its line that is neither day, hour, place nor price. */
-function itemTitle(line: string): string {
-  const bare = line.replace(MARK, "");
-  const quoted = /(?:[\p{L}\u200c]+ ){0,2}[«“"]([^«»“”"]{2,80})[»”"]/u.exec(bare);
-  const parts = namesOf(line);
-  // «گالری ایوان / «باغ بی‌برگی»»: the place leads.
-  const others = parts.filter((part) => !beginsAsVenue(part));
-  const [name, more] = others.length > 0 ? others : parts;
-  if (quoted && !name?.includes(quoted[1] ?? "")) return quoted[0];
-  // "Cooking class: Ghormeh Sabzi": a colon within the name.
-  const whole = name && more ? `${name}: ${more}` : null;
-  return (whole !== null && bare.includes(whole) ? whole : name) ?? quoted?.[0] ?? bare;
 }

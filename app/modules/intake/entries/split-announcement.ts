@@ -100,6 +100,8 @@ export function mayBeSeveral(
   title: string | null,
   context: SplitContext,
 ): boolean {
+  const isRun = daysOf(lines.join("\n"), context).days.at(-1)?.role === "until";
+  if (isRun && isOneRun(lines, context)) return false;
   const text = lines.join("\n");
   const days = new Set(daysOf(text, context).days.map(({ day }) => day));
   if (days.size > 1 && OTHER_EVENT.test(text)) return true;
@@ -124,6 +126,7 @@ export function splitAnnouncement(
     if (works)
       return { shared: lines.filter((_, other) => other !== place), events: works.map(partOf) };
   }
+  if (isOneRun(lines, context)) return { shared: lines, events: [] };
   const read = readLines(lines, context);
   // Each in lines of its own between empty ones.
   const paragraphs = blocks.filter(({ length }) => length > 1);
@@ -134,6 +137,13 @@ export function splitAnnouncement(
     inBlocks(blocks, read) ??
     ofOneDay(read, context) ?? { shared: lines, events: [] }
   );
+}
+
+/** Whether its days are the run of one exhibition and its opening or a talk. */
+function isOneRun(lines: readonly string[], context: SplitContext): boolean {
+  const { days, tokens } = daysOf(lines.join("\n"), context);
+  const ends = days.filter(({ role }) => role === "until").length;
+  return tokens.isVisit && ends === 1 && days.length > 1 && days.length <= 3;
 }
 
 /** Events in a line each, with a day and a name. */

@@ -1,5 +1,5 @@
 import { foldWords } from "../text/fold-words";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
+import { GERMAN_ROW, GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
 
 /** Words that say what a date is for, and name no event. */
 const DETAILS =
@@ -15,6 +15,7 @@ const MONTH_NAMES = new RegExp(
 /** Letters of a line that name something beside days, hours and prices. */
 export function nameIn(line: string): string {
   return foldWords(line, 400)
+    .replace(GERMAN_ROW, " ")
     .replace(PRICE, " ")
     .replace(/(?:https?:\/\/|www\.)\S+|@\S+|#\S+/gu, " ")
     .replace(

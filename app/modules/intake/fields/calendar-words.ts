@@ -96,6 +96,11 @@ export const WEEKDAYS: readonly string[] = [
   "sundays?|sun|sonntags?|یک ?شنبه|الاحد",
 ];
 
+/** German weekdays in a row before hours: "Mi–So 12–18", "Di & Do, 18 Uhr"; one alone may be a word. */
+export const GERMAN_DAYS: readonly string[] = ["mo", "di", "mi", "do", "fr", "sa", "so"];
+export const GERMAN_ROW =
+  /(?<!\p{L})(?:mo|di|mi|do|fr|sa|so)\.?(?:(?: ?(?:–|-|\+|&|,|\/|bis|und) ?)(?:mo|di|mi|do|fr|sa|so)\.?)+(?=[:,]? ?(?:von |ab |um |jeweils )?\d)/gu;
+
 /** Ordinal days of the month; folded. */
 const ORDINALS: readonly string[] = [
   "first|اول|یکم|نخست",

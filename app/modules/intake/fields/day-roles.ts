@@ -14,10 +14,13 @@ const REPLACED =
   /^[^.؛;\d]{0,40}(?<!\p{L})به(?!\p{L})[^.؛;\d]{0,24}\d[^.؛;]{0,40}(?:موکول|منتقل|انتقال|تغییر|جابه ?جا)|^[^.;\d]{0,60}(?:moved|rescheduled|postponed|pushed|shifted)(?: back| forward)? to [^.;\d]{0,24}\d/u;
 /** Behind a day that was planned once. */
 export const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پیش ?بینی|در نظر گرفته) شده بود/u;
+/** Behind a day of another year, which is told in passing. */
+export const OF_LAST_YEAR =
+  /^[\s,،]*(?:(?:of |in )?last year|(?:در )?(?:پارسال|سال (?:گذشته|پیش|قبل)))(?!\p{L})/u;
 /** A day that was corrected. */
 export const CORRECTED = /^ ?[?؟!]* ?(?:->|–>|–|→)? ?(?:نه|no[,!]|sorry|اشتباه)(?!\p{L})/u;
 const FROM =
-  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
+  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|ab(?: dem)?|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
 const UNTIL =
   /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|closing|up to|bis|پایان|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
 
@@ -33,7 +36,8 @@ export function roleOf(
     ASIDE.test(before) ||
     CORRECTED.test(after) ||
     PLANNED.test(after) ||
-    REPLACED.test(after)
+    REPLACED.test(after) ||
+    OF_LAST_YEAR.test(after)
   )
     return "aside";
   if (/(?<!\p{L})(?:از|from) ?(?:روز |تاریخ )?$/u.test(`${before} `) && MOVED_TO.test(after))

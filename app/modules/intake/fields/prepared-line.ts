@@ -1,5 +1,12 @@
 import { foldWords } from "../text/fold-words";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, monthsNamed } from "./calendar-words";
+import {
+  GERMAN_DAYS,
+  GERMAN_ROW,
+  GREGORIAN_MONTHS,
+  JALALI_MONTHS,
+  monthPattern,
+  monthsNamed,
+} from "./calendar-words";
 import { withMarkedHours } from "./weekday-groups";
 
 /** Longest line that is read, characters. */
@@ -39,11 +46,21 @@ const WEEKDAYS_ELSEWHERE: readonly (readonly [string, string])[] = [
   ["sa(?=[.,]? ?\\d)|zaterdag|samedi|lördag|cumartesi", "saturday"],
   ["so(?=[.,]? ?\\d{1,2}\\.)|zondag|dimanche|söndag|pazar(?= )", "sunday"],
 ];
+const inOneLanguage = (row: string): string =>
+  row
+    .replace(/(?<!\p{L})(?:mo|di|mi|do|fr|sa|so)(?!\p{L})\.?/gu, (day) => {
+      const [, name = day] = WEEKDAYS_ELSEWHERE[GERMAN_DAYS.indexOf(day.slice(0, 2))] ?? [];
+      return name;
+    })
+    .replace(/ bis /gu, " – ");
 const ELSEWHERE = WEEKDAYS_ELSEWHERE.map(
   ([words, name]) => [new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})\\.?`, "gu"), name] as const,
 );
 const inEnglish = (line: string): string =>
-  ELSEWHERE.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
+  ELSEWHERE.reduce(
+    (text, [pattern, name]) => text.replace(pattern, name),
+    line.replace(GERMAN_ROW, inOneLanguage),
+  );
 const withPersianLetters = (line: string): string =>
   IN_LATIN.reduce((text, [pattern, word]) => text.replace(pattern, word), line);
 

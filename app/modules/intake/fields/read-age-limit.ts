@@ -14,6 +14,10 @@ const PATTERNS: readonly RegExp[] = [
   /(\d{1,2}) ?سال(?:ه)? به ?بالا/u,
   /(?:رده|رنج|محدودیت|محدوده|گروه|شرط|شرایط)(?:ی)? ?سنی[^\d\n]{0,20}(\d{1,2})/u,
   /(?:بالای|بزرگ ?تر از|از|حداقل|مثبت)(?: سن)? ?\+?(\d{1,2}) ?(?:سال|\+)/u,
+  /(?<!\p{L})سن(?: \p{L}+){0,2} ?: ?\+?(\d{1,2})(?!\d)/u,
+  /(?<!\p{L})(?:fsk|usk|bbfc|pg)[ -]?(\d{1,2})(?!\d)/u,
+  /(?<!\p{L})(?:from|ab|dès|vanaf) (\d{1,2}) (?:years|yrs|jahren?|ans|jaar)(?!\p{L})/u,
+  /(?<!\p{L})(\d{1,2}) sal(?:eh?)? be bala(?!\p{L})|(?<!\p{L})(?:hadaghal|sen(?:n|[- ]?[ie])?)(?: sen(?:n|[- ]?[ie])?)? ?:? ?\+?(\d{1,2})(?= ?(?:sal|be|\+))/u,
   /(?<![\d.,:/])\+ ?(\d{1,2})(?![\d.,:/])(?! ?(?:\d|€|\$|هزار))/u,
   /(?<![\d.,:/€$£])(\d{1,2})(?:\+(?!\d)| \+(?! ?[\p{L}\d]))/u,
   /(?<!\p{L})(?:ages?|aged|kids|children|min(?:imum|\.)? age|age limit|ab)[^\d\n€$£]{0,10}(\d{1,2})(?![\d:.,])(?! ?(?:uhr|€|\$))/u,
@@ -41,8 +45,8 @@ export function readAgeLimit(text: string): ReadAge {
     const [, barred, young] = KEPT_OUT.exec(written) ?? [];
     if (barred ?? young) return { value: Number(barred ?? young), findings: [] };
     for (const pattern of PATTERNS) {
-      const [, digits] = pattern.exec(line) ?? [];
-      const value = Number(digits ?? Number.NaN);
+      const [, digits, other] = pattern.exec(line) ?? [];
+      const value = Number(digits ?? other ?? Number.NaN);
       if (value >= 2 && value <= 30)
         return { value, findings: isSome || OF_A_PRICE.test(line) ? ["unused-words"] : [] };
     }

@@ -1,5 +1,7 @@
+import { searchKey } from "../../../lib/text/search-text";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
+import { nameIn } from "./announced-names";
 import { weekdayWords } from "./read-date";
 
 /** A city by its names. */
@@ -29,6 +31,29 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "bandar-abbas": ["Bandarabbas"],
 };
 
+/** The names of a city, in all languages that people write it in. */
+const namesOf = ({ slug, nameEn, nameFa }: NameableCity): string[] =>
+  [nameEn, nameFa, ...(OTHER_NAMES[slug] ?? [])].filter((name) => name !== null);
+
+/**
+ * Cities that the words of a place name, those that stand alone between commas first: «تالار تهران،
+ * رشت».
+ */
+export function citiesInWords<T extends NameableCity>(
+  words: readonly (string | null | undefined)[],
+  cities: readonly T[],
+): { city: T; isAlone: boolean }[] {
+  const place = words.filter(Boolean).join(", ");
+  const whole = ` ${searchKey(place)} `;
+  const parts = place.split(/[,،\n]/).map((part) => searchKey(part));
+  const found = cities.flatMap((city) => {
+    const keys = namesOf(city).map((name) => searchKey(name));
+    const isNamed = keys.some((key) => key !== "" && whole.includes(` ${key} `));
+    return isNamed ? [{ city, isAlone: keys.some((key) => parts.includes(key)) }] : [];
+  });
+  return found.sort((one, other) => Number(other.isAlone) - Number(one.isAlone));
+}
+
 /** A city with a pattern of its names. */
 export interface CityPattern {
   slug: string;
@@ -40,13 +65,11 @@ const isWeekday = (name: string): boolean => weekdayWords(fold(name)).rest.trim(
 
 /** Patterns of the cities' names, for `readAnnouncedPlace`. */
 export const cityPatterns = (cities: readonly NameableCity[]): CityPattern[] =>
-  cities.map(({ slug, nameEn, nameFa }) => ({
-    slug,
+  cities.map((city) => ({
+    slug: city.slug,
     pattern: new RegExp(
-      `(?<![\\p{L}\\d@.])(?:${[nameEn, nameFa, ...(OTHER_NAMES[slug] ?? [])]
-        .flatMap((name) =>
-          name && !isWeekday(name) ? escaped(fold(name)).replace(/ /g, "[ ]?") : [],
-        )
+      `(?<![\\p{L}\\d@.])(?:${namesOf(city)
+        .flatMap((name) => (isWeekday(name) ? [] : escaped(fold(name)).replace(/ /g, "[ ]?")))
         .join("|")})(?:ه(?=[!.،) ]|$))?(?![\\p{L}\\d])`,
       "gu",
     ),
@@ -85,7 +108,9 @@ function strengthOf(line: string, at: number, length: number, isTitle: boolean):
   if (/^ ?نه(?!\p{L})/u.test(after) || /(?:not|نه) $/u.test(before)) return -1;
   if (/(?:وقت|time|ساعت) $/u.test(before) || /^ ?time(?!\p{L})/u.test(after)) return -1;
   const opens =
-    /(?:^|[,،|/():؛;–•·📍📌*\-!]|\p{Extended_Pictographic}) ?(?:\p{P}|\p{S}|\s)*$/u.test(before);
+    /(?:^|[,،|/():؛;–•·📍📌*\-!]|\p{Extended_Pictographic}) ?(?:\p{P}|\p{S}|\s)*$/u.test(before) ||
+    // "12 Feb Berlin – Silent Green": a date of a tour.
+    (/\d/.test(before) && nameIn(before) === "");
   const closes = /^ ?(?:$|[,،|/():؛;–•·!.-]|\p{Extended_Pictographic}|\p{S})/u.test(after);
   if (opens && closes) return isTitle && before.trim() === "" && !/^ ?[,،|]/.test(after) ? 1 : 4;
   const isIn = /(?<!\p{L})(?:در|تو|توی|شهر|in|around|near|وسط) $/u.test(before);

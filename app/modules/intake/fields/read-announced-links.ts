@@ -71,9 +71,12 @@ export function readAnnouncedLinks(
   const sells = TICKETS.test(foldWords(text, 4_000));
   const isDoubtful =
     chosen === undefined
-      ? sells && found.some(({ url }) => GIVING.test(url.hostname))
+      ? (sells && found.some(({ url }) => GIVING.test(url.hostname))) ||
+        // A page that may sell as well as show.
+        meetings.some(({ url, line }) => !MEETING.test(url.hostname) && !STREAM.test(line))
       : (isFree && !sells) ||
         (/^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around)) ||
+        (sells && GIFTS.test(foldWords(text, 4_000)) && !TICKETS.test(chosen.line)) ||
         NO_SALE.test(chosen.line);
   const meeting = isOnline ? meetings[0] : undefined;
   return {

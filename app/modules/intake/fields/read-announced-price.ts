@@ -3,8 +3,7 @@ import { foldWords, wholeWord } from "../text/fold-words";
 import { unitOf } from "./currency-words";
 import { dayPhrases } from "./day-phrases";
 import { type Amount, amountsOf } from "./price-amounts";
-import { clockRuns } from "./read-time";
-import { weakHours } from "./showing-tokens";
+import { clockRuns, weakHours } from "./read-time";
 
 /** The price that an announcement states, in the smallest unit that people name. */
 export interface AnnouncedPrice {

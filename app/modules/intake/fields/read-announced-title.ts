@@ -4,6 +4,7 @@ import { nameIn } from "./announced-names";
 import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
 import { dayPhrases } from "./day-phrases";
 import { beginsAsVenue } from "./read-announced-venue";
+import { showingTokens } from "./showing-tokens";
 
 /** The title of an announcement, and the line that it comes from. */
 export interface AnnouncedTitle {
@@ -211,4 +212,69 @@ function nameBehind(lines: readonly string[], place: number): string | null {
     if (quoted) return text.replace(/^این \p{L}+\s*[:：]\s*|[«»“”"]/gu, "");
   }
   return null;
+}
+
+const MARK = /^(?:[^\p{L}\p{N}«"“(]|\uFE0F)*(?:[\d۰-۹]{1,2}(?:[.)]|\s?[-–])\s+)?/u;
+
+const isFact = (part: string): boolean => nameIn(part).replace(/ /g, "").length < 3;
+
+/** The parts of an item's line that are names: of the event first, then of its place. */
+function namesOf(line: string): string[] {
+  return line
+    .replace(MARK, "")
+    .split(
+      /\s+[|/]\s+|\s[–—-]\s|[—|]|[،,](?=\s)|[:：](?=\s)|\s*(?:[⬅➡☑✅]|\p{Extended_Pictographic})\uFE0F?\s*|(?<=\d{2}|[.])\s(?=[«"“\p{Lu}])/u,
+    )
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}{2}/u.test(part) && !isFact(part));
+}
+
+const LEADING_DAY = new RegExp(
+  `^(?:(?:${DAY_NAMES})[.,،]?\\s+)?(?:[\\d۰-۹]{1,2}(?:st|nd|rd|th|\\.)?\\s*(?:${MONTHS})|(?:${MONTHS})\\s+[\\d۰-۹]{1,2}|[\\d۰-۹]{1,2}\\.[\\d۰-۹]{1,2}\\.)(?!\\p{L})[\\s:،,–—-]*`,
+  "iu",
+);
+
+/** The name of an item: the part of its line that is neither day, hour, place nor price. */
+export function itemTitle(line: string): string {
+  const signed = line.replace(/^[^\p{L}\p{N}«"“(]+/u, "");
+  const behind = signed.replace(LEADING_DAY, "");
+  // "12 Feb Berlin": what follows the day of an item is its name.
+  const isLed = behind !== signed && /\p{L}{2}/u.test(behind);
+  const bare = isLed ? behind : line.replace(MARK, "");
+  const quoted = /(?:[\p{L}\u200c]+ ){0,2}[«“"]([^«»“”"]{2,80})[»”"]/u.exec(bare);
+  const parts = namesOf(bare);
+  // «گالری ایوان / «باغ بی‌برگی»»: the place leads.
+  const others = parts.filter((part) => !beginsAsVenue(part));
+  const [name, more] = others.length > 0 ? others : parts;
+  if (quoted && !name?.includes(quoted[1] ?? "")) return quoted[0];
+  // "Cooking class: Ghormeh Sabzi": a colon within the name.
+  const whole = name && more ? `${name}: ${more}` : null;
+  return (whole !== null && bare.includes(whole) ? whole : name) ?? quoted?.[0] ?? bare;
+}
+
+/** Longest title that is hardly a sentence, characters. */
+const TITLE_LIKELY = 80;
+
+/** Whether a title is a day, an hour, a label or a greeting more than a name. */
+export function isDoubtfulTitle(
+  title: string,
+  context: { today: string; country: string },
+): boolean {
+  return (
+    title.length > TITLE_LIKELY ||
+    /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title.replace(/(?<= \p{L})\.$/u, "")) ||
+    showingTokens(title, context).days.length > 0 ||
+    /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||
+    nameIn(title).replace(/ /g, "").length < 2 ||
+    / \p{L}{2}\.$/u.test(title) ||
+    /(?<!\p{L})(?:has changed|will be|have been|has been|is back|مشخص شد|عوض شد|تغییر (?:کرد|یافت)|شروع شد|آغاز شد)(?!\p{L})/iu.test(
+      title.replace(/\u200c/g, " "),
+    ) ||
+    /^(?:thanks?(?!giving)|ممنون|مرسی|سپاس|با تشکر|due to|because|unfortunately|sadly|we |i['’]?m |به (?:دلیل|علت|خاطر|اطلاع)|با توجه|متا?أ?سفانه|برنامه بعدی|دوستان|سلام|next|hi|hello|dear|join us|update|اطلاعیه|توجه|خبر)(?!\p{L})/iu.test(
+      title,
+    ) ||
+    /^(?:نفری|بلی[تط]|قیمت|هزینه|رزرو|ثبت ?نام|ورودی|تلفن|تماس|tickets?|price|book(?= (?:now|via|your|here|tickets?|at)))(?!\p{L})/iu.test(
+      title,
+    )
+  );
 }

@@ -182,8 +182,10 @@ function showOf(items: readonly ClockItem[], text: string): number {
   if (after >= 0) return after;
   const isDoors = ({ from, to }: ClockItem) =>
     DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to));
+  // "Doors 10pm, dancing till 4am": when it ends is no start.
+  const isEnd = ({ from }: ClockItem) => UNTIL.test(lastWords(text.slice(0, from)));
   return Math.max(
-    items.findIndex((item) => !isDoors(item)),
+    items.findIndex((item) => !isDoors(item) && !isEnd(item)),
     0,
   );
 }
@@ -245,4 +247,45 @@ const isHalfUnknown = ({ half, hour, isExact }: ClockItem): boolean =>
 function confidenceOf({ half, isExact, hour }: ClockItem): number {
   if (isExact || half !== null) return 1;
   return hour > 12 ? 0.95 : 0.8;
+}
+
+const WEAK_RANGE =
+  /(?<![\d.,:/٫٬+–-]|[€$£]\s?)(\d{1,2})(?::(\d\d))?\s?(?:–|-|~|تا|الی|لغایت|to|until)\s?(\d{1,2})(?::(\d\d))?(?![\d:/%]|[.,٫٬]\d|\s?(?:سال|ساله|هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|نفر|دقیقه|min|ماه|روز|شب|years?|yrs?|€|\$|£|k(?!\p{L})|toman|eur|aed|dhs|sek))/gu;
+const IS_AGES = /(?:سن|ages?|aged|ویژه|kids|years|سال|بزرگسال|کودک)/u;
+
+/** Hours of a bare range; of "2–6" the half of the day is not stated. */
+interface WeakHours {
+  start: string;
+  end: string;
+  isUnclear: boolean;
+  isReturn: false;
+  isOpening: false;
+}
+
+/** Bare ranges of hours in a line without dates: "۲۰ تا ۲۲", "10–4". */
+export function weakHours(rest: string): { hours: WeakHours; from: number; to: number }[] {
+  return [...rest.matchAll(WEAK_RANGE)].flatMap((match) => {
+    const [whole, from = "", fromMinute = "00", to = "", toMinute = "00"] = match;
+    const before = rest.slice(Math.max(match.index - 14, 0), match.index);
+    let [first, last] = [Number(from), Number(to)];
+    if (first > 24 || last > 24 || first === last || IS_AGES.test(before)) return [];
+    const isTwelve = last < first && first <= 12;
+    if (isTwelve) last += 12;
+    // "2–6" of a visit is the afternoon.
+    const isAfternoon = !isTwelve && first < 7 && last <= 12;
+    if (isAfternoon) [first, last] = [first + 12, last + 12];
+    return [
+      {
+        from: match.index,
+        to: match.index + whole.length,
+        hours: {
+          start: `${pad(first % 24)}:${fromMinute}`,
+          end: `${pad(last % 24)}:${toMinute}`,
+          isUnclear: isAfternoon,
+          isReturn: false,
+          isOpening: false,
+        },
+      },
+    ];
+  });
 }

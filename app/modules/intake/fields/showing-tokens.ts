@@ -14,10 +14,10 @@ import {
   ZONE_NAME,
 } from "./clock-words";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
-import { CORRECTED, type DayRole, OPENING, PLANNED, roleOf } from "./day-roles";
+import { CORRECTED, type DayRole, OF_LAST_YEAR, OPENING, PLANNED, roleOf } from "./day-roles";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
 import { type ExceptedDays, readExceptions } from "./read-exceptions";
-import { clockRuns } from "./read-time";
+import { clockRuns, weakHours } from "./read-time";
 import { weekdayGroups } from "./weekday-groups";
 
 /** Hours that a text names, with their place in the whole text. */
@@ -147,43 +147,9 @@ const MORNING_KIND =
 const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
 const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
 
-const WEAK_RANGE =
-  /(?<![\d.,:/٫٬+–-]|[€$£]\s?)(\d{1,2})(?::(\d\d))?\s?(?:–|-|~|تا|الی|لغایت|to|until)\s?(\d{1,2})(?::(\d\d))?(?![\d:/%]|[.,٫٬]\d|\s?(?:سال|ساله|هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|نفر|دقیقه|min|ماه|روز|شب|years?|yrs?|€|\$|£|k(?!\p{L})|toman|eur|aed|dhs|sek))/gu;
-const IS_AGES = /(?:سن|ages?|aged|ویژه|kids|years|سال|بزرگسال|کودک)/u;
-
 const pad = (value: number): string => String(value).padStart(2, "0");
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
-
-/** Bare ranges of hours in a line without dates: "۲۰ تا ۲۲", "10–4". */
-export function weakHours(
-  rest: string,
-): { hours: Omit<NamedHours, "at">; from: number; to: number }[] {
-  return [...rest.matchAll(WEAK_RANGE)].flatMap((match) => {
-    const [whole, from = "", fromMinute = "00", to = "", toMinute = "00"] = match;
-    const before = rest.slice(Math.max(match.index - 14, 0), match.index);
-    let [first, last] = [Number(from), Number(to)];
-    if (first > 24 || last > 24 || first === last || IS_AGES.test(before)) return [];
-    const isTwelve = last < first && first <= 12;
-    if (isTwelve) last += 12;
-    // "2–6" of a visit is the afternoon.
-    const isAfternoon = !isTwelve && first < 7 && last <= 12;
-    if (isAfternoon) [first, last] = [first + 12, last + 12];
-    return [
-      {
-        from: match.index,
-        to: match.index + whole.length,
-        hours: {
-          start: `${pad(first % 24)}:${fromMinute}`,
-          end: `${pad(last % 24)}:${toMinute}`,
-          isUnclear: isAfternoon,
-          isReturn: false,
-          isOpening: false,
-        },
-      },
-    ];
-  });
-}
 
 /** Tokens of days and hours in a text of several lines. @param today day of the post */
 export const showingTokens = (
@@ -223,13 +189,21 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
     });
   withClosings(tokens);
   // "Doors open 5:15pm" on a line of its own, beside the hour at which it begins.
-  if (tokens.hours.some(({ isDoors }) => !isDoors))
+  if (tokens.hours.some(({ isDoors, isClosing }) => !isDoors && !isClosing))
     tokens.hours = tokens.hours.filter(({ isDoors }) => !isDoors);
   for (const day of tokens.days)
     if (day.recent !== null && day.day !== null && day.day > addDays(today, 300)) {
       day.day = day.recent;
       tokens.findings.push("past");
     }
+  const isRun = tokens.days.some(({ role, endsRun }) => endsRun || role === "until");
+  // "Founded on 3 December 2015": beside days to come, one of the past is told in passing.
+  if (!isRun && tokens.days.some(({ day }) => day !== null && day >= today))
+    for (const one of tokens.days)
+      if (one.day !== null && one.day < today && one.role === "listed") {
+        one.role = "aside";
+        tokens.unread.push(one.day);
+      }
   for (const group of tokens.weekdays)
     for (const day of tokens.days) {
       const isBefore = group.to <= day.at && day.at - group.to <= 3;
@@ -271,7 +245,13 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
 function withClosings(tokens: ShowingTokens): void {
   for (const [place, one] of tokens.hours.entries()) {
     const usual = tokens.hours[place - 1];
-    if (!one.isClosing || one.end !== null || !usual?.end || one.start <= usual.start) continue;
+    if (!one.isClosing || one.end !== null || !usual) continue;
+    // "Doors 10pm" above "dancing till 4am".
+    if (usual.end === null && !usual.isReturn && one.at - usual.at < 2 * LINE) {
+      usual.end = one.start;
+      continue;
+    }
+    if (!usual.end || one.start <= usual.start) continue;
     // "10am–12pm, bar open until 6pm" ends at noon.
     if (!tokens.isVisit && !one.ofWeekdays) {
       tokens.findings.push("several-times");
@@ -385,6 +365,8 @@ function readLine(
     const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
     const role = roleOf(before, week.rest.slice(day.to), day.endsRun, isOpening);
     if (day.day === null) tokens.findings.push("impossible-date");
+    if (OF_LAST_YEAR.test(week.rest.slice(day.to)))
+      tokens.unread.push(week.rest.slice(day.from, day.to));
     if (CORRECTED.test(week.rest.slice(day.to))) tokens.findings.push("several-dates");
     tokens.days.push({ ...day, at: offset + day.from, role });
   }
