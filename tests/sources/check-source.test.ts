@@ -409,6 +409,12 @@ describe("a trusted source", () => {
     expect(
       await deps.db.select({ title: events.titleEn, marks: events.machineTranslated }).from(events),
     ).toEqual(isOn ? [{ title: "Shab Kamancheh", marks: ["title.en", "venue.en"] }] : []);
+    if (isOn) return;
+    // One decision takes the candidate with all that the machine wrote.
+    await approveCandidate(deps, admin, candidate?.id ?? "");
+    expect(
+      await deps.db.select({ title: events.titleEn, marks: events.machineTranslated }).from(events),
+    ).toEqual([{ title: "Shab Kamancheh", marks: ["title.en", "venue.en"] }]);
   });
 
   it("has figures of what people decided on its items", async () => {

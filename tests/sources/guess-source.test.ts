@@ -1,13 +1,25 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { guessSource } from "../../app/modules/intake/sources/guess-source.server";
-import { sources } from "../../db/schema";
+import { getSource } from "../../app/modules/intake/sources/queries.server";
+import { updateSource } from "../../app/modules/intake/sources/write-source.server";
+import { cities, sources } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
 import { issuesOf } from "../helpers/people";
-import { calendar, calendarAnswer, isAllowed, newPath } from "../helpers/sources";
+import {
+  addSource,
+  allCandidates,
+  calendar,
+  calendarAnswer,
+  checkDue,
+  INPUT,
+  isAllowed,
+  newPath,
+} from "../helpers/sources";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -94,6 +106,39 @@ describe("a new source, by its address alone", () => {
       ),
     );
     expect(await guess()).toMatchObject({ kind: "ical", url: `${EXTERNAL.http}${file}` });
+  });
+
+  it("may be changed where the guess is wrong: what people chose is what is read", async () => {
+    await answerWith(
+      path,
+      page(
+        "<title>Programme | Niavaran Cultural Centre</title>",
+        event("A Night of Kamancheh", "2026-12-12T19:30:00+03:30", "Iran"),
+      ),
+    );
+    const found = await guess();
+    expect(found).toMatchObject({ kind: "json-ld", city: "tehran", everyMinutes: 360 });
+    const changes = {
+      name: "Niavaran",
+      kind: "json-ld",
+      cities: ["karaj"],
+      everyMinutes: 60,
+    } as const;
+    const id = await addSource(deps, admin, path, changes);
+    await checkDue(deps);
+    expect(await getSource(deps, admin, id)).toMatchObject({ name: "Niavaran", everyMinutes: 60 });
+    const [candidate] = await allCandidates(deps);
+    expect(candidate?.values.title).toBe("A Night of Kamancheh");
+    const karaj = await deps.db.select().from(cities).where(eq(cities.slug, "karaj")).get();
+    expect(candidate?.cityId).toBe(karaj?.id);
+    await updateSource(
+      deps,
+      admin,
+      id,
+      { ...INPUT, ...changes, cities: ["tehran"], url: `${EXTERNAL.http}${path}`, version: 1 },
+      { isAllowed },
+    );
+    expect((await getSource(deps, admin, id)).cityId).not.toBe(karaj?.id);
   });
 
   it.each([

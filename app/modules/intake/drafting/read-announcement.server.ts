@@ -7,7 +7,6 @@ import { log } from "../../../lib/runtime/log";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { foldDigits } from "../../../lib/text/digits";
 import { unitsIn } from "../../../lib/text/money";
-import { searchKey } from "../../../lib/text/search-text";
 import { type City, findCityBySlug, listCities } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import { settingsOf } from "../../settings/platform-settings.server";
@@ -25,6 +24,7 @@ import { impossibleDay } from "../fields/impossible-day";
 import type { AnnouncedTimes } from "../fields/listed-times";
 import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
+import { citiesInWords } from "../fields/read-announced-city";
 import { readAnnouncedLinks } from "../fields/read-announced-links";
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
@@ -224,16 +224,6 @@ async function byModel(
 const inItsLanguage = (text: string) =>
   isPersian(text) ? { en: null, fa: text || null } : { en: text || null, fa: null };
 
-/** The city that the last part of a place names: "Cinema Museum, Tehran". */
-function cityNamed(part: string, cities: readonly City[]): City | null {
-  const key = searchKey(part);
-  return (
-    cities.find(({ nameEn, nameFa }) =>
-      [nameEn, nameFa].some((name) => name !== null && searchKey(name) === key),
-    ) ?? null
-  );
-}
-
 /** Times of an announcement as a candidate has them. */
 function timesOf({
   showings,
@@ -311,7 +301,9 @@ export async function readLines(
   const about = cleanLines(lines.about);
   const cities = await listCities(deps);
   const parts = where.split(/\s*[,،]\s*/);
-  const named = parts.length > 1 ? cityNamed(parts.at(-1) ?? "", cities) : null;
+  // "Cinema Museum, Tehran".
+  const [last] = parts.length > 1 ? citiesInWords([parts.at(-1)], cities) : [];
+  const named = last?.isAlone ? last.city : null;
   const city = named ?? (await cityOfLines(deps, lines.city));
   const place = named ? parts.slice(0, -1).join(isPersian(where) ? "، " : ", ") : where;
   const isOnline = place !== "" && isOnlinePlace(place);

@@ -4,7 +4,6 @@ import { wallTimeIn } from "../../../lib/dates/written-times.server";
 import { ANSWER_FIELD_NAMES } from "../../../lib/event/field-groups";
 import { distanceKm } from "../../../lib/geo/geo";
 import { currencyOf } from "../../../lib/text/money";
-import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import { canonicalUrl } from "../../events/duplicates/canonical-url";
 import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
@@ -13,7 +12,7 @@ import type { ParsedFieldName } from "../entries/parsed-event";
 import type { SourceItem } from "../entries/source-item";
 import { type CandidateValues, candidateValuesOf } from "../ingestion/candidate-values";
 import type { IssueCode } from "../issue-table";
-import type { NameableCity } from "./read-announced-city";
+import { citiesInWords, type NameableCity } from "./read-announced-city";
 import { firstDateOf, lastDayOf } from "./read-series.server";
 
 /** A source's defaults for items. */
@@ -143,8 +142,8 @@ export function readItem(
 /** Distance of a place from its city, km. */
 const CITY_RADIUS = 80;
 
-/** Whether a place names another city than the one that its source is about. */
-function namesOtherCity(
+/** What speaks against the city that its source is about. */
+function cityIssue(
   found: FoundEvent,
   city: City,
   cities: readonly NameableCity[],
@@ -154,18 +153,13 @@ function namesOtherCity(
     const distance = distanceKm({ latitude, longitude }, city);
     if (distance > CITY_RADIUS) return "other-city";
   }
-  const parts = (address ?? "").split(/[,،\n]/).map((part) => searchKey(part));
-  const named = cities.find(({ nameEn, nameFa }) =>
-    [nameEn, nameFa].some((name) => name !== null && parts.includes(searchKey(name))),
-  );
-  if (named && named.slug !== city.slug) return "other-city";
+  const [named] = citiesInWords([address], cities);
+  if (named?.isAlone && named.city.slug !== city.slug) return "other-city";
   if (locality === null) return null;
-  const own = [city.nameEn, city.nameFa].flatMap((name) => (name ? searchKey(name) : []));
   const country = locality.country?.trim().toUpperCase() ?? "";
   if (/^[A-Z]{2}$/.test(country) && country !== city.countryCode) return "other-city";
   if (locality.city === null) return null;
-  const said = ` ${searchKey([locality.city, address].filter(Boolean).join(" "))} `;
-  return own.some((name) => said.includes(` ${name} `)) ? null : "unclear-city";
+  return citiesInWords([locality.city, address], [city]).length > 0 ? null : "unclear-city";
 }
 
 /** What the entry itself gives reason to doubt. */
@@ -174,7 +168,7 @@ function issuesOf(
   city: City,
   cities: readonly NameableCity[],
 ): CandidateValues["issues"] {
-  const other = namesOtherCity(found, city, cities);
+  const other = cityIssue(found, city, cities);
   const status: IssueCode | null =
     found.status === "scheduled" || found.status === "cancelled" ? null : found.status;
   const isUnread =

@@ -15,7 +15,6 @@ import { distanceKm } from "../../../lib/geo/geo";
 import type { HTTPIssue } from "../../../lib/http/form-failure";
 import { webUrl } from "../../../lib/http/web-url";
 import { cleanLine } from "../../../lib/text/clean-text";
-import { searchKey } from "../../../lib/text/search-text";
 import { assertDraft } from "../../authoring/check-values.server";
 import type { ImportNote } from "../../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../../authoring/schema";
@@ -23,7 +22,8 @@ import type { City } from "../../cities/queries.server";
 import { materialise } from "../../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../../schedule/recurrence";
 import type { PlatformSettings } from "../../settings/schema";
-import { type FoundEvent, isLongOver } from "../entries/found-event";
+import { type FoundEvent, isOver } from "../entries/found-event";
+import { citiesInWords } from "../fields/read-announced-city";
 import type { IssueCode } from "../issue-table";
 import { cleanValue } from "../text/clean-value";
 
@@ -50,7 +50,7 @@ export function draftOfFound(
   now: number,
 ): FoundDraft | null {
   if (found.title === null) return null;
-  const city = cityOf(found, cities);
+  const city = statedCity(found, cities);
   const when = datesOf(found, city?.timeZone ?? null, now);
   const input = possible({ ...inputOf(found, city, limits), ...when.values });
   const issuesIn = (values: EventInput) => draftIssues(values, { limits, city, now });
@@ -63,7 +63,9 @@ export function draftOfFound(
       ...(wasCut(found, limits) ? (["too-long"] as const) : []),
       ...(found.status === "scheduled" || found.status === "sold-out" ? [] : [found.status]),
       ...found.findings.map(({ code }) => code),
-      ...(when.values.schedule === null && isLongOver(when.values, now) ? (["past"] as const) : []),
+      ...(when.values.schedule === null && isOver(when.values, null, now)
+        ? (["past"] as const)
+        : []),
     ]),
     ...when.notes.map((note) => (isSeriesLost && note === "dates" ? ("repeats" as const) : note)),
     ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
@@ -160,18 +162,6 @@ function possible(input: EventInput): EventInput {
   return v.parse(EventInput, { ...kept, title: input.title });
 }
 
-/** Cities that words name, those that stand alone between commas first: «تالار تهران، رشت». */
-function citiesNamed({ address, venue }: FoundEvent, cities: readonly City[]): City[] {
-  const place = [venue, address].filter(Boolean).join(", ");
-  const words = ` ${searchKey(place)} `;
-  const parts = place.split(/[,،\n]/).map((part) => searchKey(part));
-  const keysOf = ({ nameEn, nameFa }: City) =>
-    [nameEn, nameFa].flatMap((name) => (name ? searchKey(name) : []));
-  const named = cities.filter((city) => keysOf(city).some((key) => words.includes(` ${key} `)));
-  const isAlone = (city: City) => keysOf(city).some((key) => parts.includes(key));
-  return [...named.filter(isAlone), ...named.filter((city) => !isAlone(city))];
-}
-
 /** Whether other words, its position or its clock speak for another city. */
 function isUnclear(found: FoundEvent, city: City, cities: readonly City[]): boolean {
   const { latitude, longitude, timeZone, startsAt } = found;
@@ -185,15 +175,15 @@ function isUnclear(found: FoundEvent, city: City, cities: readonly City[]): bool
     isTimeZone(timeZone) &&
     !Number.isNaN(at) &&
     toIsoWithOffset(at, timeZone).slice(0, 16) !== toIsoWithOffset(at, city.timeZone).slice(0, 16);
-  return isFar || isOtherClock || citiesNamed(found, cities).length > 1;
+  return isFar || isOtherClock || citiesInWords([found.venue, found.address], cities).length > 1;
 }
 
 /** The city that it states or names, or in which its position lies. */
-function cityOf(found: FoundEvent, cities: readonly City[]): City | undefined {
+function statedCity(found: FoundEvent, cities: readonly City[]): City | undefined {
   const { latitude, longitude, others } = found;
   const stated = others.city && cities.find(({ slug }) => slug === others.city);
   if (stated) return stated;
-  const [named] = citiesNamed(found, cities);
+  const named = citiesInWords([found.venue, found.address], cities)[0]?.city;
   if (named || latitude === null || longitude === null) return named;
   const near = cities
     .map((city) => ({ city, distance: distanceKm({ latitude, longitude }, city) }))
@@ -227,10 +217,10 @@ function wasCut(
     [address, addressMax],
     [organizer, venueMax],
   ] as const;
-  const isOver = (text: string | null, max: number) => [...(text ?? "")].length > max;
+  const isLonger = (text: string | null, max: number) => [...(text ?? "")].length > max;
   return (
-    lines.some(([text, max]) => isOver(cleanText(text, true), max)) ||
-    isOver(cleanText(description, false), descriptionMax)
+    lines.some(([text, max]) => isLonger(cleanText(text, true), max)) ||
+    isLonger(cleanText(description, false), descriptionMax)
   );
 }
 

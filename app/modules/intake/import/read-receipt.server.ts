@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { DAY } from "../../../lib/dates/durations";
-import { instantOf } from "../../../lib/dates/written-times.server";
 import type { Deps } from "../../../lib/deps";
 import type { Actor } from "../../../lib/permissions";
 import { type City, listCities } from "../../cities/queries.server";
@@ -9,7 +7,7 @@ import { settingsOf } from "../../settings/platform-settings.server";
 import type { PlatformSettings } from "../../settings/schema";
 import { announcedEvents } from "../drafting/read-announcement.server";
 import { foundAnnouncement } from "../entries/found-announcement.server";
-import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
+import { type FoundEvent, isOver, withoutBrokenLetters } from "../entries/found-event";
 import { entryLines } from "../entries/kinds/ical.server";
 import { readCalendar } from "../entries/read-calendar-file.server";
 import { readPageEvents } from "../entries/read-website.server";
@@ -205,16 +203,13 @@ function assessment(
         : (refused ??
           status ??
           (draft.input.startsAt === null && !draft.input.schedule ? "missing-date" : null));
-  return { title: found.title, draft, reason, isOver: draft !== null && isOver(draft, now) };
+  return { title: found.title, draft, reason, isOver: draft !== null && isDraftOver(draft, now) };
 }
 
-function isOver({ input: { startsAt, endsAt, schedule }, city }: FoundDraft, now: number): boolean {
+function isDraftOver({ input, city }: FoundDraft, now: number): boolean {
+  if (!input.schedule) return isOver(input, city?.timeZone ?? null, now);
   const timeZone = city?.timeZone ?? "UTC";
-  if (schedule) return materialise(schedule, { eventId: "", timeZone }, now).length === 0;
-  const last = endsAt ?? startsAt;
-  const at = last === null ? null : instantOf(last, timeZone);
-  // Without an end or a zone it may still go on.
-  return at !== null && at < now - (endsAt === null || !city ? DAY : 0);
+  return materialise(input.schedule, { eventId: "", timeZone }, now).length === 0;
 }
 
 /** The id of a draft, from what it is made of: a form that is sent twice names the same. */

@@ -4,9 +4,9 @@ import { AppError } from "../../../lib/errors";
 import { isPublicAddress } from "../../../lib/http/fetch-public.server";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { cleanLine } from "../../../lib/text/clean-text";
-import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import { cityOfLines } from "../drafting/read-announcement.server";
+import { citiesInWords } from "../fields/read-announced-city";
 import { withoutEntities } from "../text/entities";
 import {
   createFetcher,
@@ -86,7 +86,7 @@ export async function guessSource(
     }
     const [best, second] = tried.sort((one, other) => countIn(other.part) - countIn(one.part));
     if (!best) return { reason: "type" };
-    const place = cityOf(best.part, page, ordered);
+    const place = usualPlace(best.part, page, ordered);
     return {
       url: best.url,
       kind: best.kind,
@@ -205,28 +205,22 @@ async function usualCity(
 }
 
 /** The city that most items name, else the one that the page is about. */
-function cityOf(
+function usualPlace(
   { items }: ReadPart,
   { text }: Page,
   cities: readonly City[],
 ): { city: City; named: number | null } {
   const counts = new Map<string, number>();
-  const names = (city: City, words: string) =>
-    [city.nameEn, city.nameFa].some(
-      (name) => name !== null && words.includes(` ${searchKey(name)} `),
-    );
   for (const { title, values } of items) {
     const said = [title, values.address, values.addressFa, values.venue, values.venueFa];
-    const words = ` ${searchKey(said.filter(Boolean).join(" "))} `;
-    const found = cities.find((city) => names(city, words));
+    const found = citiesInWords(said, cities)[0]?.city;
     if (found) counts.set(found.id, (counts.get(found.id) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   const named = most && cities.find(({ id }) => id === most[0]);
   if (named) return { city: named, named: most[1] };
-  const about = ` ${searchKey(titlesIn(text).join(" "))} `;
   const [usual] = cities;
-  const city = cities.find((one) => names(one, about)) ?? usual;
+  const city = citiesInWords(titlesIn(text), cities)[0]?.city ?? usual;
   if (!city) throw new AppError("conflict");
   return { city, named: null };
 }

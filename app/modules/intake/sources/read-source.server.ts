@@ -1,14 +1,14 @@
 import type { sources } from "../../../../db/schema";
-import { localDay } from "../../../lib/dates/dates.server";
+import { addDays } from "../../../lib/dates/days";
 import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
-import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
-import { isLongOver } from "../entries/found-event";
+import { isOver } from "../entries/found-event";
 import type { LeftEntry, SourceItem } from "../entries/source-item";
 import { SOURCE_READERS } from "../entries/source-readers.server";
 import { type ReadItem, readItem } from "../fields/item-values.server";
+import { citiesInWords } from "../fields/read-announced-city";
 import {
   type Conditions,
   createFetcher,
@@ -172,7 +172,9 @@ export async function readSource(
     }
   }
   // Entries that are over do not use up the limit.
-  const open = found.filter(({ found: one }) => one.readSchedule !== null || !isLongOver(one, now));
+  const open = found.filter(
+    ({ found: one }) => one.readSchedule !== null || !isOver(one, null, now),
+  );
   over += found.length - open.length;
   const named = left.length;
   const items: ReadPart["items"] = [];
@@ -216,26 +218,18 @@ function itemIn(
   now: number,
   cities: readonly City[],
 ): (ReadItem & { cityId: string }) | "over" | null {
-  const city = cityOf(item, source.cities);
+  const { found, fa } = item;
+  const said = [found.address, found.venue, fa?.address, found.title];
+  // Of a source with several cities, the one that the item names.
+  const city = citiesInWords(said, source.cities)[0]?.city ?? source.cities[0];
   if (!city) return null;
   const label = `${source.host} · ${KIND_NAMES[source.kind]}`;
   const read = readItem(item, city, now, source, { label }, cities);
-  const isOver =
-    read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
-  if (isOver) return "over";
+  const last = read?.lastDay ?? null;
+  // The whole last day counts.
+  const end = last === null ? null : `${addDays(last, 1)}T00:00`;
+  if (isOver({ startsAt: null, endsAt: end }, city.timeZone, now)) return "over";
   return read && { ...read, cityId: city.id };
-}
-
-/** The city that an item names, of a source with several; else the first. */
-function cityOf({ found, fa }: SourceItem, cities: readonly City[]): City | undefined {
-  const [first] = cities;
-  if (cities.length < 2) return first;
-  const words = ` ${searchKey([found.address, found.venue, fa?.address, found.title].filter(Boolean).join(" "))} `;
-  return (
-    cities.find(({ nameEn, nameFa }) =>
-      [nameEn, nameFa].some((name) => name && words.includes(` ${searchKey(name)} `)),
-    ) ?? first
-  );
 }
 
 function askOf({ assistant }: Pick<Deps, "assistant">) {
