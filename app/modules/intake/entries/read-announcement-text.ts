@@ -383,6 +383,8 @@ function partOf(
   const isPriced = event.price.free !== null || event.price.findings.length > 0;
   const findings = event.findings.filter(
     ({ field, code }) =>
+      // An item of a list is announced by the list.
+      code !== "no-announcement" &&
       !(field === "venue" && code === "unclear-place" && place.venue !== null && venue === null),
   );
   // A hall without its house.
