@@ -56,7 +56,7 @@ interface Latest extends Whole {
 }
 
 /** What a call has stored. */
-export interface Stored {
+interface Stored {
   key: string;
   rows: number;
   /** A part of a whole backup; the next call goes on. */
