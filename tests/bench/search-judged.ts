@@ -7,7 +7,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { createDatabase } from "../../db/client";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
-import { answerAsked, askedReport } from "../search/judged/asked-queries";
+import { ASKED_TABLES, type AskedAnswer, answerAsked, askedReport } from "../search/judged/asked-queries";
 import { answerJudged, judgedReport } from "../search/judged/judged-queries";
 import { measureReader } from "../search/judged/reader-time";
 import { walkTypeahead } from "../search/judged/typeahead-walk";
@@ -29,16 +29,12 @@ try {
   const keys = await seedSampleEvents(db, SAMPLE_NOW, true, true);
   const deps = { db, clock, memo: createMemo(clock) };
   const showsAll = process.argv.includes("--held-out");
-  const asked = await answerAsked(deps, keys);
-  console.log(askedReport(asked, showsAll));
-  const fresh = await answerAsked(deps, keys, "fresh");
-  console.log(`\n${askedReport(fresh, showsAll, "fresh")}`);
-  const unseen = await answerAsked(deps, keys, "unseen");
-  console.log(`\n${askedReport(unseen, showsAll, "unseen")}`);
-  const impatient = await answerAsked(deps, keys, "impatient");
-  console.log(`\n${askedReport(impatient, showsAll, "impatient")}`);
-  const stranger = await answerAsked(deps, keys, "stranger");
-  console.log(`\n${askedReport(stranger, showsAll, "stranger")}`);
+  const asked: AskedAnswer[] = [];
+  for (const table of ASKED_TABLES) {
+    const answers = await answerAsked(deps, keys, table);
+    console.log(`${askedReport(answers, showsAll, table)}\n`);
+    asked.push(...answers);
+  }
   if (process.argv.includes("--typeahead")) {
     const { prefixes, offers, faults } = await walkTypeahead(deps, keys);
     console.log(`\ntypeahead: ${prefixes} beginnings, ${offers} readings, ${faults.length} faults`);
@@ -47,7 +43,7 @@ try {
   const answers = await answerJudged(deps, keys);
   console.log(`\n${judgedReport(answers, showsAll)}`);
   const { median, slowest, query } = measureReader(
-    [...answers, ...asked, ...fresh, ...unseen, ...impatient, ...stranger].map(({ q }) => q),
+    [...answers, ...asked].map(({ q }) => q),
   );
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,

@@ -11,6 +11,7 @@ import type {
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import askedQueries from "./asked-queries.tsv?raw";
 import freshQueries from "./fresh-queries.tsv?raw";
+import hurriedQueries from "./hurried-queries.tsv?raw";
 import impatientQueries from "./impatient-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm, traitsOf } from "./judged-queries";
 import strangerQueries from "./stranger-queries.tsv?raw";
@@ -42,10 +43,15 @@ const TABLES = {
   unseen: unseenQueries,
   impatient: impatientQueries,
   stranger: strangerQueries,
+  hurried: hurriedQueries,
 };
 
+/** A table of asked queries. */
+export type AskedTable = keyof typeof TABLES;
+export const ASKED_TABLES = Object.keys(TABLES) as AskedTable[];
+
 /** The queries of a table, or of all. */
-export const readAskedQueries = (table?: keyof typeof TABLES): AskedQuery[] =>
+export const readAskedQueries = (table?: AskedTable): AskedQuery[] =>
   (table ? [TABLES[table]] : Object.values(TABLES))
     .flatMap(readTsv)
     .map(([kind = "", q = "", , set = "", grades = "", rule = "", , noFalse = ""]) => {
@@ -69,7 +75,7 @@ type Reader = Parameters<typeof listEvents>[0];
 export async function answerAsked(
   deps: Reader,
   keys: ReadonlyMap<string, string>,
-  table: keyof typeof TABLES = "asked",
+  table: AskedTable = "asked",
 ): Promise<AskedAnswer[]> {
   const now = deps.clock.now();
   const events = await judgedEvents(deps, keys);
