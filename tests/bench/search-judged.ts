@@ -7,7 +7,12 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { createDatabase } from "../../db/client";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
-import { ASKED_TABLES, type AskedAnswer, answerAsked, askedReport } from "../search/judged/asked-queries";
+import {
+  ASKED_TABLES,
+  type AskedAnswer,
+  answerAsked,
+  askedReport,
+} from "../search/judged/asked-queries";
 import { answerJudged, judgedReport } from "../search/judged/judged-queries";
 import { measureReader } from "../search/judged/reader-time";
 import { walkTypeahead } from "../search/judged/typeahead-walk";
@@ -42,9 +47,7 @@ try {
   }
   const answers = await answerJudged(deps, keys);
   console.log(`\n${judgedReport(answers, showsAll)}`);
-  const { median, slowest, query } = measureReader(
-    [...answers, ...asked].map(({ q }) => q),
-  );
+  const { median, slowest, query } = measureReader([...answers, ...asked].map(({ q }) => q));
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,
   );

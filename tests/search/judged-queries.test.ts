@@ -54,6 +54,7 @@ const FRESH_FLOOR = 0.75;
 const FRESH_FLOOR_ALL = 0.89;
 const IMPATIENT_FLOOR_ALL = 0.94;
 const STRANGER_FLOOR_ALL = 0.93;
+const HURRIED_FLOOR_ALL = 0.93;
 
 /** One of so many beginnings is walked here; `npm run bench:search -- --typeahead` walks all. */
 const WALKED = 8;
@@ -64,6 +65,7 @@ describe("queries as people type them", () => {
   let fresh: AskedAnswer[] = [];
   let impatient: AskedAnswer[] = [];
   let stranger: AskedAnswer[] = [];
+  let hurried: AskedAnswer[] = [];
   let typed: TypeaheadWalk | null = null;
 
   beforeAll(async () => {
@@ -72,6 +74,7 @@ describe("queries as people type them", () => {
     fresh = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "fresh");
     impatient = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "impatient");
     stranger = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "stranger");
+    hurried = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "hurried");
     let beginning = 0;
     typed = await walkTypeahead(createTestDeps(SAMPLE_NOW), keys, {
       isWalked: () => ++beginning % WALKED === 0,
@@ -114,6 +117,14 @@ describe("queries as people type them", () => {
         kind === "all" ? STRANGER_FLOOR_ALL : FRESH_FLOOR,
       );
     expect(stranger.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
+  });
+
+  it("are answered as those of people in a hurry, and never by a false claim", () => {
+    for (const [kind, { both }] of askedFigures(hurried))
+      expect(both, `${kind}\n${askedReport(hurried)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? HURRIED_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(hurried.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
   });
 
   it("are offered while they are typed by readings that keep their word", () => {

@@ -97,6 +97,7 @@ describe("filterWordMeant", () => {
     ["wekend", "weekend"],
     ["رایگن", "رایگان"],
     ["shirauz", "shiraz"],
+    ["shizar", "shiraz"],
   ])("reads %s as %s", (word, filter) => {
     expect(filterWordMeant(word, FILTERS)).toBe(filter);
   });

@@ -115,10 +115,28 @@ function isUnambiguous(word: string, name: string): boolean {
   return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
 }
 
+/** Minimum length of a name of which two letters may have changed places around another. */
+const SHORTEST_EXCHANGED = 5;
+
+/** Whether two letters of a name, not its first, changed places around one between: شیزار. */
+const isExchanged = (word: string, name: string): boolean =>
+  name.length >= SHORTEST_EXCHANGED &&
+  word !== name &&
+  [...name].some(
+    (letter, at) =>
+      at > 0 &&
+      at + 2 < name.length &&
+      word === `${name.slice(0, at)}${name[at + 2]}${name[at + 1]}${letter}${name.slice(at + 3)}`,
+  );
+
 /** The filter word that a mistyped word stands for; null if unclear, or if the word exists. */
 export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
   if (OTHER_WORDS.has(word) || knowsWord(word)) return null;
-  return correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null;
+  return (
+    correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ??
+    filterWords.find((name) => isExchanged(word, name)) ??
+    null
+  );
 }
 
 /** Replaces folded words of a text; leaves the others as typed. */

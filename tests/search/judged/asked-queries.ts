@@ -47,7 +47,7 @@ const TABLES = {
 };
 
 /** A table of asked queries. */
-export type AskedTable = keyof typeof TABLES;
+type AskedTable = keyof typeof TABLES;
 export const ASKED_TABLES = Object.keys(TABLES) as AskedTable[];
 
 /** The queries of a table, or of all. */

@@ -8,6 +8,7 @@ import { isListedBetween } from "../../../lib/event/schedule";
 import { distanceKm } from "../../../lib/geo/geo";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
+import { occasionDays } from "../../search/read-query/named-days";
 import type { Chip } from "../../search/read-query/understood";
 import { findExactMatches } from "../../search/search-events.server";
 import { eventsInOrder, readEvents, selectEvents } from "../event-columns.server";
@@ -157,11 +158,14 @@ export async function findAlternatives(
     query.online;
 
   const kindred = list.knownName?.category;
+  const occasion = occasionDays(words, localDay(now, request.area.timeZone));
   const candidates = {
     alike:
       kindred && !has("category") && query.categories.length === 0
         ? [{ ...ask(["words"], { categories: [kindred] }), isAlike: true }]
         : [],
+    // A holy day that no event is named after: what is on then.
+    thatDay: occasion && !hasTime ? [ask(["words"], occasion)] : [],
     anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
     elsewhere: hasPlace
       ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
@@ -190,7 +194,7 @@ export async function findAlternatives(
     ),
   );
   const alternatives = [
-    ...candidates.alike.map(count),
+    ...[candidates.thatDay, candidates.alike].flat().map(count),
     ...inTime,
     ...[candidates.elsewhere, candidates.anyPrice, candidates.anything].flat().map(count),
     ...(inTime.length === 0 ? candidates.anyTime.map(count) : []),

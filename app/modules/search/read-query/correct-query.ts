@@ -3,7 +3,14 @@ import { correctionsOf, filterWordMeant, SHORTEST_CORRECTED } from "../spelling"
 import { findSynonyms } from "../synonyms";
 import type { NamedCity } from "./known-names";
 import { filterWords } from "./read-names";
-import { baseSpellings, fromTajik, skeletonOf, transliterationsOf } from "./transliterate";
+import { formsOf } from "./spoken-forms";
+import {
+  baseSpellings,
+  fromTajik,
+  skeletonOf,
+  tajikForms,
+  transliterationsOf,
+} from "./transliterate";
 import type { Chip, QueryCorrection } from "./understood";
 import { type Vocabulary, vocabularyOf } from "./vocabulary";
 
@@ -37,17 +44,40 @@ const SPOKEN_ENDING = /(?<=^.{3,})(?:ه|م|ت|ش|ا|و|رو|مون|تون|شون
 const foldedWords = (text: string) => searchKey(text).split(" ").filter(Boolean);
 const piecesOf = (query: string) => query.split(/\s+/).filter(Boolean).slice(0, MOST_PIECES);
 
+let tajik: ReadonlyMap<string, string> | undefined;
+
+/** The Persian words that Tajik ones stand for (`data/abbreviations.tsv`), folded. */
+function tajikWords(): ReadonlyMap<string, string> {
+  tajik ??= new Map(
+    formsOf("word")
+      .filter(({ script }) => script === "tg")
+      .flatMap(({ names, meaning }) =>
+        names.map((name) => [searchKey(name), searchKey(meaning.split("=")[1] ?? "")] as const),
+      ),
+  );
+  return tajik;
+}
+
 /**
  * The query with Tajik words in Persian letters, those that the reader does not know as they are;
  * unknown ones in Latin letters, for the index to decide.
  */
 export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQuery {
   const corrections: QueryCorrection[] = [];
+  const all = foldedWords(query);
+  let at = 0;
   const text = piecesOf(query).map((piece) => {
     const words = foldedWords(piece).map((word) => {
-      // The ezafe: шеъри Рӯдакӣ.
-      const known = [word, word.replace(/(?<=.{3})и$/, "")].find(vocabulary.has);
-      return known ?? fromTajik(word, vocabulary.ofSkeleton) ?? word;
+      const index = at++;
+      const forms = tajikForms(word, /ӣ$/iu.test(piece));
+      const meant = [word, ...forms].map((form) => tajikWords().get(form)).find(Boolean);
+      if (meant) return meant;
+      if (vocabulary.isWhole(word) || vocabulary.isWithinName(all, index)) return word;
+      const spelt = forms.map((form) => fromTajik(form, vocabulary.ofSkeleton) ?? "");
+      const clear = spelt.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
+      const known =
+        clear ?? forms.find(vocabulary.isWhole) ?? spelt.find((one) => PERSIAN.test(one));
+      return known ?? (vocabulary.has(word) ? word : spelt[forms.indexOf(word)]) ?? word;
     });
     if (words.join(" ") === foldedWords(piece).join(" ")) return piece;
     corrections.push({ kind: "transliteration", from: piece, to: words.join(" ") });

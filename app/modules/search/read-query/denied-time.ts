@@ -29,7 +29,7 @@ const LAST = split(
 const ASKING = new Set(split("why|if|isnt|arent|not|too|چرا|اگه|اگر"));
 /** Words between both that mean nothing by themselves. */
 const BETWEEN = new Set(
-  split("on|in|at|the|for|during|any|روز|روزهای|روزای|برای|در|توی|تو|رو|را|ro"),
+  split("on|in|at|the|for|during|any|شب|روز|روزهای|روزای|برای|در|توی|تو|رو|را|ro"),
 );
 /** Words that may be nine: جمعه نه صبح، نه آذر، شنبه نه تا یازده. */
 const NINE = new Set(["نه", "na"]);
@@ -37,6 +37,9 @@ const BEHIND_NINE = new Set(split("تا|الی|نفر|و|به"));
 
 /** "not Friday or Saturday": both. */
 const OR = /^(?:or|and|nor|یا|و|ya|va)$/;
+
+/** The filter that a word names: beside a city a short form is a day that is not wanted. */
+type NameAt = NonNullable<Parameters<typeof readTime>[4]>;
 
 /** Longest words of a time: the first week of next month. */
 const LONGEST = 5;
@@ -102,27 +105,35 @@ export function isNine(words: readonly string[], index: number): boolean {
  * The times that a query does not want: "not on Friday", «جمعه نباشه», "not this Friday, next
  * Friday".
  * @param text the query with ASCII digits
+ * @param nameAt as for `readTime`
  */
-export function findDeniedTimes(words: readonly string[], text: string): DeniedTime[] {
+export function findDeniedTimes(
+  words: readonly string[],
+  text: string,
+  nameAt: NameAt,
+): DeniedTime[] {
   const never = () => false;
   const found: DeniedTime[] = [];
   const within: Within = ({ start, length }) =>
-    readTime(words, text, ANYWHEN, (index) => index < start || index >= start + length);
+    readTime(words, text, ANYWHEN, (index) => index < start || index >= start + length, nameAt);
   const timeFrom = (start: number) =>
     timeAtEdge({ start, length: Math.min(LONGEST, words.length - start) }, within, "start");
   for (let start = 0; start < words.length; start++) {
     if (isNine(words, start)) continue;
     const after = cues().after.longestAt(words, start, never);
-    const stop = start - Number(BETWEEN.has(words[start - 1] ?? ""));
+    const stops = BETWEEN.has(words[start - 1] ?? "") ? [start, start - 1] : [start];
     const last = found.at(-1)?.whole;
-    const first = Math.max(0, stop - LONGEST, last ? last.start + last.length : 0);
+    const first = Math.max(0, start - 1 - LONGEST, last ? last.start + last.length : 0);
     const behind = start + (after?.span.length ?? 0);
     const isHeard =
       after !== null &&
       (after.meaning === "anywhere" || behind === words.length || timeFrom(behind) !== null);
     const ended =
-      isHeard && after && timeAtEdge({ start: first, length: stop - first }, within, "end");
-    if (ended) {
+      isHeard &&
+      stops
+        .map((stop) => timeAtEdge({ start: first, length: stop - first }, within, "end"))
+        .find((time) => time !== null);
+    if (ended && after) {
       const length = start + after.span.length - ended.start;
       found.push({ time: ended, whole: { start: ended.start, length } });
       continue;
@@ -132,8 +143,8 @@ export function findDeniedTimes(words: readonly string[], text: string): DeniedT
     let from = start;
     let at = start + before.span.length;
     for (;;) {
-      while (BETWEEN.has(words[at] ?? "")) at++;
-      const time = timeFrom(at);
+      let time = timeFrom(at);
+      while (!time && BETWEEN.has(words[at] ?? "")) time = timeFrom(++at);
       if (!time) break;
       at += time.length;
       found.push({ time, whole: { start: from, length: at - from } });
@@ -201,12 +212,13 @@ export function withoutDenied(
   words: readonly string[],
   text: string,
   context: TimeContext,
+  nameAt: NameAt,
 ): { time: ReadTime | null; leftOut: Span[] } {
   let time = wanted;
   const leftOut: Span[] = [];
   for (const { time: span, whole } of denied) {
     const isOutside = (index: number) => index < span.start || index >= span.start + span.length;
-    const read = readTime(words, text, context, isOutside);
+    const read = readTime(words, text, context, isOutside, nameAt);
     const when = read && withoutTime(time?.when ?? null, read.when, context);
     if (when) time = { when, spans: [...(time?.spans ?? []), whole] };
     else leftOut.push(whole);

@@ -1,7 +1,7 @@
 import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
 import { lunarMonthFrom, nextLunarDay } from "../../../lib/dates/lunar";
-import { NameTable, type Span } from "./spans";
+import { joined, NameTable, type Span } from "./spans";
 import { type Holiday, spokenTimes, TIME_WORDS, type TimeMeaning } from "./time-words";
 import type { When } from "./understood";
 
@@ -103,12 +103,17 @@ export function holidayDays(holiday: Holiday, today: string): { from: string; to
       return range(nextGregorian(today, 12, 31), 2);
     case "nowruz-eve":
       return range(nextJalali(today, 12, 29), 1);
-    default:
+    case "official":
       return (
         OFFICIAL.map(([month, day, days]) => range(nextJalali(today, month, day), days))
           .filter((days) => days !== null)
           .sort((a, b) => (a.from < b.from ? -1 : 1))[0] ?? null
       );
+    default: {
+      const [calendar, month, day] = holiday.split(":");
+      const next = calendar === "solar" ? nextJalali : nextGregorian;
+      return range(next(today, Number(month), Number(day)), 1);
+    }
   }
 }
 
@@ -119,6 +124,14 @@ export function lunarDays(
 ): { from: string; to: string } | null {
   const from = nextLunarDay(today, month, day);
   return from === null ? null : { from, to: addDays(from, days) };
+}
+
+/** The coming days of a holy day or an occasion whose name the words are; null for other words. */
+export function occasionDays(words: string, today: string): { from: string; to: string } | null {
+  const meaning = timeTable().get(joined(words.split(" ")));
+  if (!meaning) return null;
+  if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
+  return "lunar" in meaning ? lunarDays(meaning.lunar, today) : null;
 }
 
 const NUMBER = /^(\d{1,2})(?:st|nd|rd|th|م|ام)?$/;

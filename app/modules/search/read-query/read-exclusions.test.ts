@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import seedCities from "../../../../db/seed/cities.json";
 import { CATEGORIES } from "../../../lib/event/categories";
 import { readQuery } from "./read-query";
+import { spokenTimes, TIME_WORDS } from "./time-words";
 
 const cities = seedCities.map(({ slug, name, countryCode }) => ({
   slug,
@@ -150,6 +151,32 @@ describe("what a query does not want", () => {
     expect(read(query).leftOut).toEqual([leftOut]);
     expect(read(query).filters.not).toBeUndefined();
   });
+
+  it("want no time that the reader knows, in any language", () => {
+    const names = [...TIME_WORDS, ...spokenTimes()].flatMap(([all]) => all);
+    const wanted: string[] = [];
+    let walked = 0;
+    for (const time of new Set(names)) {
+      const [city, ...negated] = /[\u0600-\u06ff]/.test(time)
+        ? ["تهران", `${time} نباشه`, `به جز ${time}`, `غیر از ${time}`]
+        : /[\u0400-\u04ff]/.test(time)
+          ? ["Теҳрон", `ба ҷуз ${time}`]
+          : ["tehran", `not ${time}`, `except ${time}`];
+      const asked = read(`${city} ${time}`).filters.when;
+      if (!asked) continue;
+      for (const words of negated) {
+        walked++;
+        const { filters, leftOut } = read(`${city} ${words}`);
+        const { when, not } = filters;
+        const isWanted =
+          JSON.stringify(when) === JSON.stringify(asked) ||
+          when?.weekdays?.some((day) => asked.weekdays?.includes(day));
+        if (isWanted || not || (!when && leftOut.length === 0)) wanted.push(words);
+      }
+    }
+    expect(walked).toBeGreaterThan(2_000);
+    expect(wanted).toEqual([]);
+  }, 30_000);
 
   it("excludes no city beside an hour", () => {
     expect(read("کنسرت امشب ساعت نه تهران").filters.not).toBeUndefined();

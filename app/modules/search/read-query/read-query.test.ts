@@ -50,6 +50,30 @@ describe("readQuery", () => {
     ["آخرهفته", { words: "", when: { preset: "weekend" } }],
     ["this week in London", { words: "", city: "london", when: { preset: "week" } }],
     ["این ماه", { words: "", when: { preset: "month" } }],
+    ["for 2 tehran", { words: "", city: "tehran", intent: { keys: ["romantic"] } }],
+    ["تهران برای دو نفر", { words: "", city: "tehran", intent: { keys: ["romantic"] } }],
+    ["ye konsert e tehran", { words: "", city: "tehran", category: "Concert" }],
+    [
+      "between 5 and 7pm london",
+      { words: "", city: "london", when: { hours: { from: 1020, before: 1140 } } },
+    ],
+    [
+      "ساعت ۱۰ تا ۱۲ شیراز",
+      { words: "", city: "shiraz", when: { hours: { from: 600, before: 720 } } },
+    ],
+    [
+      "tehran 10pm to 2am",
+      { words: "", city: "tehran", when: { hours: { from: 1320, before: 1560 } } },
+    ],
+    ["london 9-11am", { words: "", city: "london", when: { hours: { from: 540, before: 660 } } }],
+    ["шаби шеър", { words: "شب شعر" }],
+    ["консертҳои Шероз", { words: "", city: "shiraz", category: "Concert" }],
+    ["мусиқии суннатӣ", { words: "موسیقی سنتی" }],
+    [
+      "барои бачаҳо дар Торонто",
+      { words: "", city: "toronto", audience: { traits: ["for-children"] } },
+    ],
+    ["шаҳри Душанбе", { words: "", city: "dushanbe" }],
     [
       "free kids workshop",
       { words: "", category: "Workshop", free: true, audience: { traits: ["for-children"] } },

@@ -200,7 +200,9 @@ export function readQuery(
   };
 
   const typedNames = findNames(words, citiesByName(cities), isPhrase, () => false);
-  const denied = isLiteral ? [] : findDeniedTimes(words, text);
+  const typedKinds = nameTest(words.length, [], typedNames);
+  const typedAt = (index: number) => typedKinds[index] ?? null;
+  const denied = isLiteral ? [] : findDeniedTimes(words, text, typedAt);
   const deniedSpans = denied.map(({ whole }) => whole);
   const excluded = isLiteral
     ? null
@@ -254,7 +256,7 @@ export function readQuery(
         (index) => phrases.has(index) || unwanted.has(index) || isCityWord(index),
         (index) => named[index] ?? null,
       );
-  const { time, leftOut: unusedTimes } = withoutDenied(wanted, denied, words, text, area);
+  const { time, leftOut: unusedTimes } = withoutDenied(wanted, denied, words, text, area, typedAt);
   for (const span of unusedTimes) {
     drop(span);
     seen.add(span);

@@ -149,7 +149,7 @@ describe("readTime", () => {
     ["after 8pm tehran", { hours: { from: 1200, before: 1680 } }, "tehran"],
     ["تهران بعد از ساعت ۸ شب", { hours: { from: 1200, before: 1680 } }, "تهران"],
     ["tonight after 9", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],
-    ["before 18:00", { hours: { from: 300, before: 1080 } }, ""],
+    ["before 18:00", { hours: { from: 240, before: 1080 } }, ""],
     ["ساعت ۷ شب", { hours: { from: 1140, before: 1200 } }, ""],
     ["at 10 am", { hours: { from: 600, before: 660 } }, ""],
     ["بعد از ظهر", { daypart: "afternoon", hours: { from: 720, before: 1020 } }, ""],

@@ -91,12 +91,42 @@ function clockAt(words: readonly string[], start: number, text: string): ClockSp
   };
 }
 
+const BETWEEN_HOURS = new Set(["between", "from", "بین", "از", "az", "beyn", "beine"]);
+const [NOON, DAY] = [12 * HOUR, 24 * HOUR];
+
+/**
+ * Two times of the clock: between 5 and 7pm, ساعت ۶ تا ۸ شب, 5-7pm. The first is of the same half of
+ * the day where it does not say, and the second follows it.
+ */
+function hoursBetweenAt(
+  words: readonly string[],
+  start: number,
+  text: string,
+): (Span & { hours: When["hours"] }) | null {
+  const isBetween = BETWEEN_HOURS.has(words[start] ?? "");
+  const first = clockAt(words, start + Number(isBetween), text);
+  if (!first) return null;
+  let at = first.start + first.length;
+  const joint = words[at] ?? "";
+  if (TO.test(joint) || (isBetween && AND.test(joint))) at++;
+  else if (!new RegExp(`\\d\\s?[-–—]\\s?${joint.replace(/\D/g, "")}(?!\\d)`).test(text))
+    return null;
+  const last = clockAt(words, at, text);
+  if (!last || !(first.isMarked || last.isMarked)) return null;
+  let [from, before] = [first.minutes, last.minutes];
+  if (from >= before && from - NOON < before && from >= NOON) from -= NOON;
+  if (before <= from) before += before + NOON > from ? NOON : DAY;
+  return { start, length: last.start + last.length - start, hours: { from, before } };
+}
+
 /** A bound of the time of day: after 8pm, بعد از ساعت ۸ شب, before 18:00, at 8pm. */
 function hoursAt(
   words: readonly string[],
   start: number,
   text: string,
 ): (Span & { hours: When["hours"] }) | null {
+  const between = hoursBetweenAt(words, start, text);
+  if (between) return between;
   const word = words[start] ?? "";
   const isAfter = AFTER_WORDS.has(word);
   const isBefore = BEFORE_WORDS.has(word);
@@ -110,9 +140,12 @@ function hoursAt(
       ...span,
       hours: { from: clock.minutes, before: Math.max(DAYPARTS.night.before, clock.minutes + HOUR) },
     };
-  if (isBefore) return { ...span, hours: { from: DAYPARTS.morning.from, before: clock.minutes } };
+  if (isBefore) return { ...span, hours: { from: NIGHT_END, before: clock.minutes } };
   return { ...span, hours: { from: clock.minutes, before: clock.minutes + HOUR } };
 }
+
+/** When the night is over, minutes: before 8 there is a sunrise. */
+const NIGHT_END = DAYPARTS.night.before - DAY;
 
 /** The first day of the week after today's. */
 function nextWeekStart({ today, isThursdayWeekend }: TimeContext): string {

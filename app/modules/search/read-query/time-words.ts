@@ -42,7 +42,9 @@ export type Holiday =
   | "valentine"
   | "halloween"
   | "fajr"
-  | "new-year";
+  | "new-year"
+  /** A day of a month of each year. */
+  | `${"solar" | "gregorian"}:${number}:${number}`;
 
 /** «شب» and night after a day begin when people go out. */
 const NIGHT_OUT = { from: 1020, before: 1680 };

@@ -29,6 +29,23 @@ const CYRILLIC: Record<string, string> = Object.fromEntries(
 );
 const IS_CYRILLIC = /^[\u0400-\u04ff]+$/;
 
+/** Endings of Tajik nouns: plurals and the ezafe, then "and", the object and whose it is. */
+const TAJIK_PLURAL = /(?<=^.{2,})(?:ҳои?|хои?|ҳоро|ҳову|ҳою)$/;
+const TAJIK_EZAFE = /(?<=^.{2,})и$/;
+const TAJIK_OTHERS = /(?<=^.{3,})(?:он|ро|ам|ат|аш|амон|атон|ашон|у|ю|е)$/;
+
+/**
+ * What a folded Tajik word may be, the likeliest first: аксҳои is акс, шеъру and шеъри are шеър.
+ * @param isAdjective written with ӣ, which folding makes the и of an ezafe: суннатӣ
+ */
+export function tajikForms(word: string, isAdjective: boolean): string[] {
+  const [plural = "", ezafe = "", other = ""] = [TAJIK_PLURAL, TAJIK_EZAFE, TAJIK_OTHERS].map(
+    (ending) => word.replace(ending, ""),
+  );
+  const clear = [plural, ...(isAdjective ? [] : [ezafe])].filter((form) => form !== word);
+  return [...new Set([...clear, word, ezafe, other])];
+}
+
 /**
  * The Persian word that a Tajik one writes, or else its Latin spelling; null in other scripts.
  * @param known words by their consonants
@@ -38,15 +55,10 @@ export function fromTajik(
   known: (skeleton: string) => readonly string[],
 ): string | null {
   if (!IS_CYRILLIC.test(word)) return null;
-  const spell = (text: string) => [...text].map((letter) => CYRILLIC[letter] ?? "").join("");
-  const latin = spell(word);
-  // The ezafe: шеъри Рӯдакӣ.
-  for (const spelling of [latin, latin.replace(/(?<=.{3})i$/, "")]) {
-    const skeleton = skeletonOf(spelling);
-    const [best] = skeleton === null ? [] : transliterationsOf(spelling, known(skeleton));
-    if (best !== undefined) return best;
-  }
-  return latin.replaceAll("aa", "a");
+  const latin = [...word].map((letter) => CYRILLIC[letter] ?? "").join("");
+  const skeleton = skeletonOf(latin);
+  const [best] = skeleton === null ? [] : transliterationsOf(latin, known(skeleton));
+  return best ?? latin.replaceAll("aa", "a");
 }
 
 const IS_PERSIAN = /^[\u0600-\u06ff]+$/;

@@ -12,15 +12,20 @@ import { timeTable } from "./named-days";
 import { audienceTables } from "./read-audience";
 import { exclusionTable } from "./read-exclusions";
 import { intentTable } from "./read-intents";
-import { categoryFormWords } from "./read-names";
+import { categoryFormWords, categoryNames, citiesByName } from "./read-names";
 import { placeTables, placeWords } from "./read-place";
 import { priceTables } from "./read-price";
 import { venueTable } from "./read-venue";
+import { joined } from "./spans";
 import { skeletonOf } from "./transliterate";
 
 /** Words that are known without the index. */
 export interface Vocabulary {
   has(word: string): boolean;
+  /** Whether a word is a name by itself, not a part of one. */
+  isWhole(word: string): boolean;
+  /** Whether a name of several words has the one at an index. */
+  isWithinName(words: readonly string[], index: number): boolean;
   /** Whether folded words are the whole name of a city or category. */
   isName(words: string): boolean;
   /** Whether a longer word begins so: it may be one that is being typed. */
@@ -90,6 +95,22 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
         [forms, within, synonymWords].some((index) => index.has(word)) ||
         [within, synonymWords].some((index) => index.hasStem(stem(word))),
     ),
+    isWhole: (word) =>
+      tables.some((table) => table.knows(word)) ||
+      spoken.some((table) => table.knows(word)) ||
+      categoryNames().has(word) ||
+      citiesByName(cities).has(word) ||
+      hasSynonyms([word]),
+    isWithinName: (all, index) =>
+      [2, 1, 0].some(
+        (before) =>
+          [...tables, ...spoken].some((table) => {
+            const length = table.longestAt(all, index - before, (at) => at < 0)?.span.length ?? 0;
+            return length > Math.max(1, before);
+          }) ||
+          (before < 2 &&
+            citiesByName(cities).has(joined(all.slice(index - before, index - before + 2)))),
+      ),
     isName: (name) => whole().has(name),
     begins: (beginning) => all()[lowerBound(all(), beginning)]?.startsWith(beginning) ?? false,
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
