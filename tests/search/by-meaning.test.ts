@@ -1,3 +1,4 @@
+import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { publishStatements } from "../../app/modules/authoring/announce-change.server";
@@ -16,6 +17,7 @@ import {
   type Embedder,
   type VectorStore,
 } from "../../worker/adapters/meaning-index";
+import { createDeps } from "../../worker/deps";
 import { jobSteps } from "../../worker/jobs/job-steps";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -136,6 +138,34 @@ describe("events near a query in meaning", () => {
     expect(idsOf(await find("zzyzx"))).toEqual([elsewhere]);
   });
 
+  it("are fused with those by words by reciprocal rank, which leaves both lists' filters", async () => {
+    const third = await eventIn(tehran, "Zebra zenith");
+    const far = await eventIn(tehran, "Quiet lake");
+    await rebuildSearch(deps.db);
+    const byWords = idsOf(await find("zebra"));
+    expect(new Set(byWords)).toEqual(new Set([elsewhere, third.id]));
+    const [first = "", second = ""] = byWords;
+    const answer = async (nearest: string[], q = "zebra") => {
+      deps.meaning = {
+        nearest: async () => nearest,
+        renew: async () => {},
+        remove: async () => {},
+      };
+      return find(q);
+    };
+    // 1/61 + 1/61 against 1/62 + 1/62; turned round both are 1/61 + 1/62, and the words decide.
+    expect(idsOf(await answer([first, second])).slice(0, 2)).toEqual([first, second]);
+    expect(idsOf(await answer([second, first])).slice(0, 2)).toEqual([first, second]);
+    // Alone on the other list the second has 1/62 + 1/61, the first only 1/61.
+    expect(idsOf(await answer([second])).slice(0, 2)).toEqual([second, first]);
+    // What is near alone stands behind what matches, in its own order, and matches nothing.
+    const mixed = await answer([far.id, second, id, first]);
+    expect(idsOf(mixed).slice(2)).toEqual([far.id, id]);
+    expect(mixed.exactTotal).toBe(2);
+    expect(idsOf(await answer([far.id, elsewhere], "zebra tehran"))).toEqual([third.id, far.id]);
+    expect(idsOf(await answer([]))).toEqual(byWords);
+  });
+
   it("change nothing where the model or the index fails or is late", async () => {
     await sweep();
     const fails = () => Promise.reject(new Error("away"));
@@ -178,6 +208,26 @@ describe("vectors of events", () => {
     expect(stand.stored.size).toBe(2);
     await sweep();
     expect(stand.embedded).toHaveLength(2);
+  });
+
+  it("are made through the bindings of the Worker, both of them, and of none without", async () => {
+    const later = () => {};
+    const site = "https://rooydad.test";
+    const wired = (bindings: Partial<Env>) =>
+      createDeps({ ...env, AI: undefined, VECTORS: undefined, ...bindings } as Env, later, site)
+        .meaning;
+    const [AI, VECTORS] = [stand.ai, stand.vectors] as unknown as [Env["AI"], Env["VECTORS"]];
+    expect([wired({}), wired({ AI }), wired({ VECTORS })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const meaning = wired({ AI, VECTORS }) ?? expect.fail();
+    await meaning.renew([{ id, text: "Zither zeal" }]);
+    expect([...stand.stored.keys()]).toEqual([id]);
+    expect(await meaning.nearest("zither")).toEqual([id]);
+    await meaning.remove([id]);
+    expect(stand.stored.size).toBe(0);
   });
 
   it("need the bindings: without them no job is listed", async () => {

@@ -350,3 +350,10 @@ describe("words that are a category", () => {
     },
   );
 });
+
+it("a holy day that no event is named after offers what is on then", async () => {
+  const page = await browse("q=christmas");
+  const [first] = page.nothing?.alternatives ?? [];
+  expect(first?.href).toContain("from=2026-12-24&to=2026-12-26");
+  expect(cardsOf(await follow(first?.href ?? "")).length).toBeGreaterThan(0);
+});
