@@ -1,10 +1,9 @@
 -- How the backups went, for the alarms. The time of the first row is when the database was made: a database without any backup
--- raises the alarm too. `event_facets_lasting` was kept for Workers of before 0079, which walk it by name.
+-- raises the alarm too.
 CREATE TABLE `backup_state` (
 	`id` text PRIMARY KEY NOT NULL,
 	`stored_at` integer NOT NULL,
 	`failed_at` integer
 );
 --> statement-breakpoint
-INSERT INTO `backup_state` (`id`, `stored_at`) VALUES ('backup', unixepoch() * 1000);--> statement-breakpoint
-DROP INDEX `event_facets_lasting`;
+INSERT INTO `backup_state` (`id`, `stored_at`) VALUES ('backup', unixepoch() * 1000);
