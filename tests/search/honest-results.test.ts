@@ -4,8 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import type { Locale } from "../../app/i18n/locale";
 import { localDay } from "../../app/lib/dates/dates.server";
+import { searchKey } from "../../app/lib/text/search-text";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { findAlternatives } from "../../app/modules/events/list/nearest-alternatives.server";
 import { parseEventQuery } from "../../app/modules/events/schema";
 import { addEventsStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
+import { occasionDays, occasionName } from "../../app/modules/search/read-query/named-days";
+import { spokenTimes, TIME_WORDS } from "../../app/modules/search/read-query/time-words";
 import { eventSearch } from "../../app/modules/search/search-tables";
 import { findFeedEvents } from "../../app/modules/syndication/feeds/find-feed-events.server";
 import { createDatabase } from "../../db/client";
@@ -351,9 +356,57 @@ describe("words that are a category", () => {
   );
 });
 
-it("a holy day that no event is named after offers what is on then", async () => {
-  const page = await browse("q=christmas");
-  const [first] = page.nothing?.alternatives ?? [];
-  expect(first?.href).toContain("from=2026-12-24&to=2026-12-26");
-  expect(cardsOf(await follow(first?.href ?? "")).length).toBeGreaterThan(0);
+describe("a name of a holy day or an occasion", () => {
+  /** Occasions that sample events are named after or about; of the Persian new year are "new years" too. */
+  const HELD =
+    /^(?:new-year|nowruz|yalda|sizdah|suri|valentine|solar:7:16|solar:4:13|gregorian:3:8)$/;
+  const names = new Map(
+    [...TIME_WORDS, ...spokenTimes()].flatMap(([forms, meaning]) =>
+      "holiday" in meaning || "lunar" in meaning
+        ? forms.map((form) => [form, "holiday" in meaning ? meaning.holiday : "lunar"] as const)
+        : [],
+    ),
+  );
+
+  it("finds its events, offers what is on in its days, or says that there is none: all names", async () => {
+    const deps = createTestDeps(SAMPLE_NOW);
+    const ask = (params: Record<string, string>) =>
+      parseEventQuery(new URLSearchParams({ limit: "10", ...params })).query;
+    const wrong: string[] = [];
+    expect(names.size).toBeGreaterThan(220);
+    // Others are read as their days.
+    const asked = [...names].filter(([q]) => occasionName(searchKey(q).split(" ")) !== null);
+    expect(asked.length).toBeGreaterThan(130);
+    for (const [q, occasion] of asked) {
+      const list = await listEvents(deps, ask({ q }));
+      const { filters } = list.request.understood;
+      if (list.corrected !== null || filters.city)
+        wrong.push(`${q}: ${list.corrected} ${filters.city}`);
+      // «هشت مارس» is a date too.
+      if (filters.when) continue;
+      if (list.exactTotal > 0) {
+        if (!HELD.test(occasion)) wrong.push(`${q}: ${list.exactTotal} events of another name`);
+        continue;
+      }
+      const days = occasionDays(searchKey(q), localDay(SAMPLE_NOW, "Asia/Tehran"));
+      const [near] = await findAlternatives(deps, ask({ q }), list);
+      const inDays = await listEvents(deps, ask(days ?? {}));
+      const isOffered =
+        near?.query.q === "" &&
+        near.query.from === days?.from &&
+        near.query.to === days?.to &&
+        near.total === inDays.exactTotal;
+      if (list.knownName === null || !(isOffered || inDays.exactTotal === 0))
+        wrong.push(`${q}: ${list.knownName?.name}, ${near?.query.q} ${near?.query.from}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 60_000);
+
+  it("that no event has leads to the events of its days", async () => {
+    const page = await browse("q=eid-e fetr");
+    const [first] = page.nothing?.alternatives ?? [];
+    expect(page.nothing?.title).toBe("No events of eid-e fetr are listed");
+    expect(first?.href).toContain("from=2027-03-09&to=2027-03-11");
+    expect(cardsOf(await follow(first?.href ?? "")).length).toBeGreaterThan(0);
+  });
 });

@@ -114,6 +114,24 @@ describe("a search with days finds a series by any of them", () => {
     expect((await find(query)).exactTotal).toBe(0);
   });
 
+  it("not by dates beyond those that are stored: a yearly one by its coming weekday alone", async () => {
+    // A Saturday in 2027, and a Monday in 2028.
+    await publish(
+      ruleOf({
+        frequency: "yearly",
+        months: [11],
+        monthDays: [6],
+        start: "2027-11-06T17:00",
+        end: "2027-11-06T20:00",
+      }),
+    );
+    const found = async (q: string) => (await find(`q=${q}`)).exactTotal;
+    expect(await found("theatre saturday evening")).toBe(1);
+    expect(await found("theatre monday evening")).toBe(0);
+    expect(await found("theatre monday")).toBe(0);
+    expect(await found("lion monday evening")).toBe(0);
+  });
+
   it("shows the times of the day that it found", async () => {
     await play();
     const [found] = (await find("q=theatre this friday")).events;

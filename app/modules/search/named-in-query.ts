@@ -96,3 +96,15 @@ export function namesIn(words: readonly string[], rows: readonly KnownNameRow[])
   }
   return found;
 }
+
+/** The holy day or occasion that the whole query names, with what is known of its words. */
+export const occasionIn = (
+  words: string,
+  name: string,
+  [known]: readonly NameInQuery[],
+): NameInQuery => ({
+  name: known?.name ?? name,
+  kind: known?.kind ?? "holy day",
+  words: words.split(" "),
+  forms: [...new Set([name, ...(known?.forms ?? [])])],
+});

@@ -1,9 +1,10 @@
 import type { cities, events } from "../../../db/schema";
 import { addDays } from "../../lib/dates/days";
+import { DAY } from "../../lib/dates/durations";
 import { CATEGORIES } from "../../lib/event/categories";
 import type { FilterKey } from "../../lib/event/event-fields";
 import { filterKeysOf } from "../../lib/event/field-groups";
-import { SHORT_EVENT } from "../../lib/event/schedule";
+import { SCHEDULE_LIMITS, SHORT_EVENT } from "../../lib/event/schedule";
 import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
 import { CITY_VARIANTS } from "./filter-words";
@@ -218,12 +219,16 @@ export function readFacts(document: string): EventFacts {
 }
 
 /**
- * The dates of an indexed series that end after an instant, by start; null for an event without a
- * schedule, and in rows of an older index.
+ * The dates of an indexed series that end after an instant, by start, as far ahead as dates are
+ * stored; null for an event without a schedule, and in rows of an older index.
  */
-export function seriesDates(document: string, after: number): Iterable<SeriesDate> | null {
+export function seriesDates(
+  document: string,
+  after: number,
+  now: number,
+): Iterable<SeriesDate> | null {
   const line = lineOf(document, DOCUMENT_FIELDS.length + 1);
-  return line === "" ? null : readSeriesDates(line, after);
+  return line === "" ? null : readSeriesDates(line, after, now + SCHEDULE_LIMITS.daysAhead * DAY);
 }
 
 /** Words for the days of a series. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client";
 import type { MeaningIndex } from "../../lib/deps";
 import { SHORT_EVENT } from "../../lib/event/schedule";
-import { categoryOfKind, type KnownName, type NameInQuery } from "./named-in-query";
+import { categoryOfKind, type KnownName, type NameInQuery, occasionIn } from "./named-in-query";
 import { FILTERED, matchedRows, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
@@ -132,8 +132,10 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
     const isUnmatched = !order.some(({ isExact }) => isExact);
-    const isMistyped = looser.mistyped.length > 0 && isUnmatched;
-    names = isUnmatched ? looser.names : [];
+    const occasion = understood?.occasion;
+    const isMistyped = looser.mistyped.length > 0 && isUnmatched && !occasion;
+    const known = occasion ? [occasionIn(input.words, occasion, looser.names)] : looser.names;
+    names = isUnmatched ? known : [];
     passes = [...passes, looser.asked];
     order = rankPasses(passes);
     const spellings = spellingsOfNames(names);
@@ -436,7 +438,7 @@ export async function findExactMatches(
         id: eventId,
         startsAt,
         endsAt,
-        dates: [...(seriesDates(document, now) ?? [])],
+        dates: [...(seriesDates(document, now, now) ?? [])],
       }));
     const { total, isExact: totalIsExact } = countExact(passes, events.length);
     return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };

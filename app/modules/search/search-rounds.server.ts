@@ -48,7 +48,7 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
    * none, by reading every word as a word.
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> &
-    Partial<Pick<Understood, "intents" | "lookups" | "placeWords">>;
+    Partial<Pick<Understood, "intents" | "lookups" | "occasion" | "placeWords">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Whether it is enough to know that more events match than are read, without their number. */
   isBrief?: boolean;
@@ -356,6 +356,10 @@ export async function readLooser(
   return { passes, asked, mistyped, found: spelt.map((row) => row.word), correction, names };
 }
 
-/** The other spellings of known names, by each word of the query that belongs to one. */
+/** The other spellings of known names, by each word of the query that belongs to one, and by all of its words. */
 export const spellingsOfNames = (names: readonly NameInQuery[]): Correction =>
-  new Map(names.flatMap(({ words, forms }) => words.map((word) => [word, forms] as const)));
+  new Map(
+    names.flatMap(({ words, forms }) =>
+      [...words, words.join(" ")].map((word) => [word, forms] as const),
+    ),
+  );

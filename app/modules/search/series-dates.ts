@@ -135,12 +135,13 @@ export function writeDates(dates: readonly SeriesDate[]): string {
 }
 
 /**
- * The dates of a line of `writeDates` that end after an instant, one by one: most readers want the
- * first that fits, and those before it are not made.
+ * The dates of a line of `writeDates` that end after an instant and begin before another, one by
+ * one: most readers want the first that fits, and those before it are not made.
  */
 export function* readSeriesDates(
   line: string,
   after = Number.NEGATIVE_INFINITY,
+  before = Number.POSITIVE_INFINITY,
 ): Generator<SeriesDate> {
   let [startsAt, offset, duration] = [0, 0, 0];
   // Part by part: a search reads the first date of each series it finds.
@@ -159,6 +160,7 @@ export function* readSeriesDates(
       startsAt += first * step * MINUTE;
       for (let nth = first; nth < count; nth++) {
         startsAt += step * MINUTE;
+        if (startsAt >= before) return;
         const endsAt = startsAt + duration;
         if (endsAt > after) yield { startsAt, endsAt, offset };
       }

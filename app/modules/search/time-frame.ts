@@ -133,7 +133,7 @@ export function atAskedDate(
     (includePast || date.endsAt > now) &&
     isListedBetween(date, from ?? 0, to ?? Number.POSITIVE_INFINITY) &&
     (!times || isAtTimes(date, times));
-  const dates = seriesDates(row.document, Math.max(includePast ? 0 : now, from ?? 0));
+  const dates = seriesDates(row.document, Math.max(includePast ? 0 : now, from ?? 0), now);
   if (!dates)
     return includePast || isOnWeekdays(row, times, Math.max(now, from ?? now), to) ? row : null;
   for (const date of dates)

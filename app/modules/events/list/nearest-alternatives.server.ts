@@ -60,10 +60,11 @@ const CONTENT: readonly Part[] = ["category", "words", "audience", "traits", "in
 /** The text without some of its words. @param words folded */
 function withoutWords(text: string, words: string): string {
   const left = new Set(words.split(" "));
-  const isKept = (piece: string) =>
-    !searchKey(piece)
-      .split(" ")
-      .every((word) => left.has(word));
+  const isKept = (piece: string) => {
+    const words = searchKey(piece).split(" ");
+    // A letter joined to a word is its ending: eid-e fetr.
+    return !words.every((word) => left.has(word) || (words.length > 1 && word.length === 1));
+  };
   return text.split(/\s+/).filter(Boolean).filter(isKept).join(" ");
 }
 

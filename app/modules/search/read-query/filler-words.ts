@@ -1,6 +1,8 @@
 import fillers from "../../../../data/filler-words.tsv?raw";
 import { readTsv } from "../../../lib/text/csv";
-import { NameTable, type Span } from "./spans";
+import { searchKey } from "../../../lib/text/search-text";
+import { readIntents } from "./read-intents";
+import { isInSpans, NameTable, type Span } from "./spans";
 
 let table: NameTable<string> | undefined;
 
@@ -31,4 +33,20 @@ export function findFillers(
     start += named.span.length - 1;
   }
   return found;
+}
+
+/**
+ * The words with the nouns that verbs of spoken queries ask for: «برقصیم» asks for «رقص». Phrases of
+ * intents keep theirs.
+ */
+export function withAsked(
+  words: readonly string[],
+  isPhrase: (words: readonly string[]) => boolean,
+): string[] {
+  const known = readIntents(words, isPhrase, () => false).map(({ span }) => span);
+  const isKnown = (index: number) => isInSpans(known, index);
+  const asked = [...words];
+  for (const { start, length, asks } of findFillers(words, isKnown).reverse())
+    if (asks !== "") asked.splice(start, length, ...searchKey(asks).split(" "));
+  return asked;
 }

@@ -1,6 +1,7 @@
 import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
 import { lunarMonthFrom, nextLunarDay } from "../../../lib/dates/lunar";
+import { searchKey } from "../../../lib/text/search-text";
 import { joined, NameTable, type Span } from "./spans";
 import { type Holiday, spokenTimes, TIME_WORDS, type TimeMeaning } from "./time-words";
 import type { When } from "./understood";
@@ -132,6 +133,26 @@ export function occasionDays(words: string, today: string): { from: string; to: 
   if (!meaning) return null;
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
   return "lunar" in meaning ? lunarDays(meaning.lunar, today) : null;
+}
+
+/** What a holy day or an occasion is, however it is named; null for other times. */
+function occasionOf(meaning: TimeMeaning | undefined): string | null {
+  if (meaning && "holiday" in meaning) return meaning.holiday;
+  return meaning && "lunar" in meaning ? `${meaning.lunar.month}/${meaning.lunar.day}` : null;
+}
+
+/**
+ * The usual Persian name of the holy day or occasion that all the words name; null for other words,
+ * and where they are read as its days.
+ */
+export function occasionName(words: readonly string[]): string | null {
+  const meaning = timeTable().get(joined(words));
+  const occasion = occasionOf(meaning);
+  if (occasion === null || !meaning || !("alone" in meaning) || meaning.alone) return null;
+  for (const [names, other] of [...TIME_WORDS, ...spokenTimes()])
+    if (occasionOf(other) === occasion)
+      for (const name of names) if (PERSIAN.test(name)) return searchKey(name);
+  return null;
 }
 
 const NUMBER = /^(\d{1,2})(?:st|nd|rd|th|م|ام)?$/;

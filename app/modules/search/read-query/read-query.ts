@@ -5,9 +5,9 @@ import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-un
 import { STOP_WORDS } from "../stop-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findDeniedTimes, withoutDenied } from "./denied-time";
-import { findFillers } from "./filler-words";
+import { findFillers, withAsked } from "./filler-words";
 import { filterLikeNamesIn, type NamedCity } from "./known-names";
-import { timeTable } from "./named-days";
+import { occasionName, timeTable } from "./named-days";
 import { readAudience } from "./read-audience";
 import { readExclusions } from "./read-exclusions";
 import { type IntentFacets, type ReadIntent, readIntents } from "./read-intents";
@@ -112,19 +112,6 @@ function nameTest(
   return kinds;
 }
 
-/**
- * The words with the nouns that verbs of spoken queries ask for: «برقصیم» asks for «رقص». Phrases of
- * intents keep theirs.
- */
-function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
-  const known = readIntents(words, isPhrase, () => false).map(({ span }) => span);
-  const isKnown = (index: number) => isInSpans(known, index);
-  const asked = [...words];
-  for (const { start, length, asks } of findFillers(words, isKnown).reverse())
-    if (asks !== "") asked.splice(start, length, ...searchKey(asks).split(" "));
-  return asked;
-}
-
 const isLongerPlace = ({ span, place, nameLength }: ReadPlace, other: Span) =>
   place.isNear || (overlaps(span, other) && nameLength > other.length);
 
@@ -146,6 +133,7 @@ const NOTHING: Understood = {
   categoryWords: "",
   wordsWithCategory: "",
   allWords: "",
+  occasion: null,
   placeWords: "",
 };
 
@@ -164,12 +152,16 @@ export function readQuery(
   const typed = query.slice(0, LONGEST_QUERY);
   const reads = (kind: UnderstoodKind) => !ignore.includes(kind);
   const isLiteral = UNDERSTOOD_KINDS.every((kind) => !reads(kind));
+  // A name of a holy day has no typing mistake, and no city: "ny eve", "eid adha".
+  const occasion = isLiteral ? null : occasionName(searchKey(typed).split(" "));
   const corrected =
     isLiteral || ignore.includes("corrections")
       ? { query: typed, corrections: [] }
       : CYRILLIC.test(typed)
         ? correctScript(typed, vocabulary)
-        : correctLayout(typed, vocabulary);
+        : occasion === null
+          ? correctLayout(typed, vocabulary)
+          : { query: typed, corrections: [] };
   const text = foldDigits(corrected.query.replace(MINUS, "not "));
   const isPhrase = phraseTest();
   const folded = searchKey(text).split(" ").filter(Boolean);
@@ -199,7 +191,7 @@ export function readQuery(
     chips.push(chip);
   };
 
-  const typedNames = findNames(words, citiesByName(cities), isPhrase, () => false);
+  const typedNames = findNames(words, citiesByName(cities), isPhrase, () => occasion !== null);
   const typedKinds = nameTest(words.length, [], typedNames);
   const typedAt = (index: number) => typedKinds[index] ?? null;
   const denied = isLiteral ? [] : findDeniedTimes(words, text, typedAt);
@@ -353,7 +345,12 @@ export function readQuery(
       audience.spans,
     );
 
-  const names = findNames(words, citiesByName(cities), isPhrase, seen.has);
+  const names = findNames(
+    words,
+    citiesByName(cities),
+    isPhrase,
+    (index) => occasion !== null || seen.has(index),
+  );
   const found = readIntents(words, isPhrase, (index) => seen.has(index) || isInSpans(names, index));
   const traits = found.filter(({ intent }) => isTrait(intent));
   const intents = found.filter(({ intent }) => !isTrait(intent));
@@ -441,10 +438,11 @@ export function readQuery(
       ...(filters.traits && !explicit.traits ? units(traits) : []),
       ...(filters.intent && !explicit.intent ? units(intents) : []),
     ],
-    lookups: isLiteral ? [] : lookupsOf(corrected.query, vocabulary),
+    lookups: isLiteral || occasion !== null ? [] : lookupsOf(corrected.query, vocabulary),
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
     wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),
     allWords: wordsOrNone(pick(() => true)),
+    occasion,
     placeWords: filters.place && place ? textOf([place.span]) : "",
   };
 }

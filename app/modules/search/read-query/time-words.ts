@@ -203,7 +203,7 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("christmas eve|xmas eve|شب کریسمس"), { holiday: "christmas-eve", alone: true }],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],
   [
-    split("new years eve|new year eve|شب سال نو|شب سال نو میلادی|سال نو میلادی|سال نوی میلادی"),
+    split("new years eve|new year eve|سال نو میلادی|شب سال نو|شب سال نو میلادی|سال نوی میلادی"),
     { holiday: "new-year", alone: true },
   ],
 ];

@@ -202,6 +202,8 @@ export interface Understood {
   wordsWithCategory: string;
   /** The whole query as words, except those that explicit filters cover. */
   allWords: string;
+  /** The usual name of the holy day or occasion that the whole query names, folded; null without one. */
+  occasion: string | null;
   /** Words that name the place, folded: events that say them come first in its circle. */
   placeWords: string;
 }
