@@ -17,6 +17,7 @@ import { givePlace, handedOver } from "../../app/modules/hosting/hand-over.serve
 import {
   type AddedGuest,
   addGuest,
+  decideGuest,
   decideGuests,
 } from "../../app/modules/hosting/host-commands.server";
 import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
@@ -305,6 +306,36 @@ describe("a guest that a host adds", () => {
     expect(await added()).toMatchObject([{ seats: 2 }]);
     // Whoever typed it, hosts see an address only where its guest shares it.
     expect((await guestsForHost(deps, host, eventId, ALL)).guests[0]?.email).toBeNull();
+  });
+
+  it("with an address that has ten RSVPs is refused, and one who never pressed the link is confirmed", async () => {
+    const [email, late] = ["full@mail.example", "late@mail.example"];
+    const id = await guest({ email: late, state: "unconfirmed", seats: 1 });
+    await add({ email: late });
+    expect(await statesOf([id])).toEqual(["going"]);
+    const cityId = (await createCity(deps.db, { slug: "sari" })).id;
+    for (let at = 0; at < 10; at += 1) {
+      const startsAt = deps.clock.now() + (at + 1) * DAY;
+      const other = await createEvent(deps.db, { cityId, startsAt });
+      await createRegistration(deps.db, await hostEvent(deps.db, other.id), { email });
+    }
+    const audited = await auditOf("event.guest-added");
+    expect(audited).toMatchObject([{ metadata: { registrationId: id } }]);
+    const { code, issues } = await failureOf(add({ email }));
+    expect([code, issues[0]?.message]).toEqual(["conflict", "errors:issue.rsvpAddressFull"]);
+    expect(await added()).toEqual([]);
+    expect(await auditOf("event.guest-added")).toHaveLength(1);
+  });
+
+  it("gets no more mails a day than by the form, whoever adds the address", async () => {
+    const email = "farhad@mail.example";
+    for (let at = 0; at < 3; at += 1) {
+      await add({ email });
+      const [last] = (await added()).filter(({ state }) => state === "going");
+      await decideGuest(deps, host, last?.id ?? "", "remove", "Once more.");
+    }
+    expect((await failureOf(add({ email }))).code).toBe("too-many-requests");
+    expect(await added()).toHaveLength(3);
   });
 
   it("is added by hosts of the showing's event alone", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { LIVE_STATES, type RegistrationState, registrations } from "../../../db/schema";
 import type { Reader } from "../../lib/dates/dates.server";
@@ -6,13 +6,14 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/sign-in/attempts.server";
+import { mailboxOf } from "../mail/mail-budget.server";
 import { runGuarded } from "../store/run-guarded.server";
 import { recordScans } from "./door/scans.server";
 import { getRegistration, offerEndOf, promotionStatements } from "./guest-commands.server";
 import { assertHosts } from "./host-access.server";
-import { insertStatements } from "./register.server";
+import { insertStatements, liveOf, MAILS_A_DAY } from "./register.server";
 import { refusalsOf, refused } from "./registration-refusals.server";
 import { approveStatement, endStatement, offerStatement } from "./registration-statements.server";
 import { getHostedShowing } from "./showings.server";
@@ -149,8 +150,10 @@ export interface AddedGuest {
 
 /**
  * Adds a party to a showing: going where it fits, else in line, by the guard that confirms guests. An
- * address that has an RSVP for the showing keeps that one, and the answer is the same.
- * @throws AppError("conflict") where it is full without a line
+ * address that has an RSVP for the showing keeps that one, which is confirmed thereby, and the answer
+ * is the same.
+ * @throws AppError("conflict") where it is full without a line, or the address has too many RSVPs;
+ * AppError("too-many-requests")
  */
 export async function addGuest(
   deps: Deps,
@@ -161,30 +164,47 @@ export async function addGuest(
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   const showing = await getHostedShowing(deps, occ);
   if (showing.eventId !== eventId) throw new AppError("not-found");
-  const hasEmail = facts.email !== null;
-  if (hasEmail)
-    await countAttempt(deps, [{ name: `rsvp-add ${host.id}`, limit: ADDED_A_DAY }], DAY);
-  const id = deps.ids.next();
+  const mailbox = facts.email && mailboxOf(facts.email);
+  if (mailbox !== null) {
+    const ofHost = { name: `rsvp-add ${host.id}`, limit: ADDED_A_DAY };
+    await countAttempt(deps, [ofHost, { name: `rsvp ${mailbox}`, limit: MAILS_A_DAY }], DAY);
+  }
+  const findLive = async () => (mailbox === null ? undefined : liveOf(deps, occ, mailbox));
+  const known = await findLive();
+  if (known && known.state !== "unconfirmed") return;
+  const id = known?.id ?? deps.ids.next();
   const form = {
     ...facts,
     ...{ takesFewer: false, sharesEmail: false, sharesName: false, answers: new Map() },
     ...reader,
   };
+  const approved = approveStatement(deps, id, host.id, "unconfirmed");
+  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = known
+    ? [approved]
+    : [...insertStatements(deps, id, showing, form, null, { as: "host", by: host.id }), approved];
   await runGuarded(
     deps,
     [
-      ...insertStatements(deps, id, showing, form, null),
-      approveStatement(deps, id, host.id, "unconfirmed"),
-      auditEntry(deps, {
-        actorId: host.id,
-        action: "event.guest-added",
-        entity: "event",
-        entityId: eventId,
-        sessionId: host.sessionId,
-        metadata: { registrationId: id, seats: facts.seats, hasEmail },
-      }),
+      ...statements,
+      auditWhere(
+        deps,
+        {
+          actorId: host.id,
+          action: "event.guest-added",
+          entity: "event",
+          entityId: eventId,
+          sessionId: host.sessionId,
+          metadata: { registrationId: id, seats: facts.seats, hasEmail: mailbox !== null },
+        },
+        sql`(SELECT 1 FROM registrations x WHERE x.id = ${id} AND x.changed_by = ${host.id})`,
+      ),
     ],
-    refusalsOf(deps, occ),
+    {
+      ...refusalsOf(deps, occ),
+      // No row: another request was first, or the address has as many as it may have.
+      "audit_entries.entity": async () =>
+        refused((await findLive()) ? "rsvpAgain" : "rsvpAddressFull", "email"),
+    },
   );
   tellSoon(deps, { id, occ });
 }

@@ -15,12 +15,12 @@ import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
 import type { RegistrationChange } from "./guest-commands.server";
 import { refusalOf, refusalsOf, refused } from "./registration-refusals.server";
-import { confirmStatement, showingStatement } from "./registration-statements.server";
+import { type Changer, confirmStatement, showingStatement } from "./registration-statements.server";
 import { type HostedShowing, takesForms } from "./showings.server";
 import { tellSoon } from "./tell-changes.server";
 
-/** Mails with a link that one address causes in a day by the form. */
-const MAILS_A_DAY = 3;
+/** Mails with a link that one address causes in a day by the form, or by hosts who add it. */
+export const MAILS_A_DAY = 3;
 /** New registrations that one network makes in an hour. */
 const OF_NETWORK = 20;
 /** Live registrations of one address. */
@@ -39,20 +39,21 @@ interface GuestForm extends RegistrationChange {
 const isLive = inArray(registrations.state, [...LIVE_STATES]);
 
 /** The live registration of a mailbox for a showing. */
-const liveOf = ({ db }: Pick<Deps, "db">, occ: string, mailbox: string) =>
+export const liveOf = ({ db }: Pick<Deps, "db">, occ: string, mailbox: string) =>
   db
     .select({ id: registrations.id, state: registrations.state })
     .from(registrations)
     .where(and(eq(registrations.occ, occ), eq(registrations.mailbox, mailbox), isLive))
     .get();
 
-/** Statements that insert an unconfirmed registration with its answers. */
+/** Statements that insert an unconfirmed registration with its answers. @param changer who makes it */
 export function insertStatements(
   deps: Pick<Deps, "db" | "clock">,
   id: string,
   showing: HostedShowing,
   { email, answers, ...form }: Omit<GuestForm, "email"> & { email: string | null },
   userId: string | null,
+  { as, by }: Changer = { as: "guest" },
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
   const { db, clock } = deps;
   const now = clock.now();
@@ -76,8 +77,8 @@ export function insertStatements(
     broughtBy: null,
     mutesMessages: false,
     changedAt: now,
-    changedAs: "guest" as const,
-    changedBy: null,
+    changedAs: as,
+    changedBy: by ?? null,
     changeReason: null,
     createdAt: now,
   };
