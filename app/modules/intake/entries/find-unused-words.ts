@@ -58,7 +58,7 @@ export function findUnusedWords(
   const year = unusedYear(lines, event, context);
   if (year !== null) add("starts", year);
   const gift = event.price.free === null ? wordsIn(lines, GIVING) : null;
-  if (gift !== null && price === null) add("price", gift);
+  if (gift !== null && price === null && event.price.findings.length === 0) add("price", gift);
   const next = tokens.days.length === 0 ? wordsIn(lines, NEXT_WEEK) : null;
   if (next !== null && doubt === null) add("starts", next, "relative-date");
   const changed = wordsIn(lines, CHANGED_HOUR);
@@ -110,10 +110,10 @@ const NEXT_WEEK =
   /(?<!\p{L})(?:next (?:mon|tue|wed|thu|fri|sat|sun|week)\p{L}*|(?:شنبه|جمعه|هفته) ?(?:ی )?(?:آینده|بعد(?:ی)?|دیگ(?:ر|ه))(?!\p{L}))/u;
 /** An hour in place of another one. */
 const CHANGED_HOUR =
-  /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)/u;
+  /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا))/u;
 
 const IN_LATIN =
-  /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?|jome|namayeshe?|konserte?|salone?|talare?)(?!\p{L})/u;
+  /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?|jome|namayeshe?|konserte?|salone|talare?)(?!\p{L})/u;
 /** When a trip is back, without an hour that was read. */
 const BACK =
   /(?<!\p{L})(?:برگشت|بازگشت|رفت ?و ?برگشت|return(?:s|ing)?|back (?:by|at|in|around))(?!\p{L})[^.\n]{0,30}/u;

@@ -143,7 +143,8 @@ export function splitAnnouncement(
 function isOneRun(lines: readonly string[], context: SplitContext): boolean {
   const { days, tokens } = daysOf(lines.join("\n"), context);
   const ends = days.filter(({ role }) => role === "until").length;
-  return tokens.isVisit && ends === 1 && days.length > 1 && days.length <= 3;
+  const isEvent = lines.filter((line) => daysOf(line, context).days.some(({ role }) => role === "listed") && /(?<!\p{L})(?:کنسرت|کارگاه|نمایش(?!گاه)|فیلم|تئاتر|concert|workshop|film|play|party)(?!\p{L})/iu.test(line));
+  return tokens.isVisit && isEvent.length === 0 && ends === 1 && days.length > 1 && days.length <= 3;
 }
 
 /** Events in a line each, with a day and a name. */

@@ -247,7 +247,8 @@ function withClosings(tokens: ShowingTokens): void {
     const usual = tokens.hours[place - 1];
     if (!one.isClosing || one.end !== null || !usual) continue;
     // "Doors 10pm" above "dancing till 4am".
-    if (usual.end === null && !usual.isReturn && one.at - usual.at < 2 * LINE) {
+    const isLater = one.start > usual.start || one.start < "07:00";
+    if (usual.end === null && !usual.isReturn && isLater && one.at - usual.at < 2 * LINE) {
       usual.end = one.start;
       continue;
     }

@@ -77,7 +77,8 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
       const clear = spelt.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
       const known =
         clear ?? forms.find(vocabulary.isWhole) ?? spelt.find((one) => PERSIAN.test(one));
-      return known ?? (vocabulary.has(word) ? word : spelt[forms.indexOf(word)]) ?? word;
+      const own = vocabulary.has(word) ? word : spelt[forms.indexOf(word)];
+      return known ?? (own || word);
     });
     if (words.join(" ") === foldedWords(piece).join(" ")) return piece;
     corrections.push({ kind: "transliteration", from: piece, to: words.join(" ") });

@@ -73,6 +73,11 @@ describe("readQuery", () => {
       "барои бачаҳо дар Торонто",
       { words: "", city: "toronto", audience: { traits: ["for-children"] } },
     ],
+    ["Googoosh концерт Лондон", { words: "googoosh", city: "london", category: "Concert" }],
+    [
+      "концерт 20 декабр",
+      { words: "", category: "Concert", when: { from: "2026-12-20", to: "2026-12-20" } },
+    ],
     ["шаҳри Душанбе", { words: "", city: "dushanbe" }],
     [
       "free kids workshop",

@@ -50,6 +50,8 @@ const [AND, TO] = [/^(?:and|و)$/, /^(?:to|till|until|through|thru|تا|الی|t
 interface ClockSpan extends Span {
   minutes: number;
   isMarked: boolean;
+  /** Whether its half of the day is said: 10pm, ۱۰ شب, 22:00. */
+  isHalfSaid: boolean;
 }
 
 /**
@@ -88,6 +90,8 @@ function clockAt(words: readonly string[], start: number, text: string): ClockSp
     length: at - start,
     minutes: hour * HOUR + minute,
     isMarked: isNamed || marker !== "" || isColon,
+    isHalfSaid:
+      (marker !== "" && marker !== "oclock") || Number(digits) > 12 || Number(digits) === 0,
   };
 }
 
@@ -109,12 +113,15 @@ function hoursBetweenAt(
   let at = first.start + first.length;
   const joint = words[at] ?? "";
   if (TO.test(joint) || (isBetween && AND.test(joint))) at++;
-  else if (!new RegExp(`\\d\\s?[-–—]\\s?${joint.replace(/\D/g, "")}(?!\\d)`).test(text))
+  else if (
+    !new RegExp(`(?:\\d|[ap]m)\\s?[-–—]\\s?${joint.replace(/\D/g, "")}(?!\\d)`, "i").test(text)
+  )
     return null;
   const last = clockAt(words, at, text);
   if (!last || !(first.isMarked || last.isMarked)) return null;
   let [from, before] = [first.minutes, last.minutes];
-  if (from >= before && from - NOON < before && from >= NOON) from -= NOON;
+  if (!first.isHalfSaid && from >= before && from - NOON < before && from >= NOON) from -= NOON;
+  if (first.isHalfSaid && last.isHalfSaid && before <= from) before += DAY;
   if (before <= from) before += before + NOON > from ? NOON : DAY;
   return { start, length: last.start + last.length - start, hours: { from, before } };
 }
