@@ -7,15 +7,22 @@ interface Bindings {
 }
 
 /** Notes how it went, for the alarms of the product. */
-const note = (db: D1Database, what: string, now: number) =>
-  db.prepare(`UPDATE backup_state SET ${what}`).bind(now).run();
+const note = (db: D1Database, what: string, ...values: number[]) =>
+  db
+    .prepare(`UPDATE stored_backups SET ${what}`)
+    .bind(...values)
+    .run();
 
 /** The third Worker: stores backups in R2 (docs/operate.md). */
 export default {
   async scheduled({ scheduledTime }, { DB, BACKUPS }) {
     try {
       const stored = await storeBackup(DB, BACKUPS as never, scheduledTime);
-      if (!stored) return;
+      if (!stored) {
+        // Nothing is due: what failed has been made up for, except while a restore is unfinished.
+        await note(DB, "failed_at = NULL WHERE NOT EXISTS (SELECT 1 FROM restore_state)");
+        return;
+      }
       if (!stored.isUnfinished) await note(DB, "stored_at = ?, failed_at = NULL", scheduledTime);
       log("info", "backup.stored", { ...stored });
     } catch (error) {

@@ -44,7 +44,7 @@ const isBackedUp = (name: string): boolean =>
   !REBUILT.test(name) &&
   name !== SHIPPED &&
   name !== "restore_state" &&
-  name !== "backup_state";
+  name !== "stored_backups";
 
 export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> =>
   (await d1.prepare(SCHEMA).all<SchemaPart>()).results;

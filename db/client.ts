@@ -26,7 +26,7 @@ const OF_JOBS: readonly unknown[] = [
   ...[schema.sources, schema.sourceChecks],
   ...[schema.ingestionRuns, schema.ingestionCandidates, schema.auditAnchors],
   ...[schema.platformSettings, schema.signingKeys, schema.ticketKeys, schema.restoreState],
-  schema.backupState,
+  schema.storedBackups,
   ...[schema.contentVersions, schema.keptAnswers],
   // Triggers write them.
   ...[schema.eventFacets, schema.facetCounts],

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  type AnySQLiteColumn as AnyColumn,
   check,
   index,
   integer,
@@ -28,7 +27,6 @@ export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 export const GUEST_LISTS = ["hosts", "guests", "count"] as const;
 /** Who made a change of a registration: `system` is the clock, or the event's own change. */
 export const CHANGED_AS = ["guest", "host", "system"] as const;
-const SET_NULL = { onDelete: "set null" } as const;
 
 /** What an event and each of its showings say about their places. */
 const placeColumns = () => ({
@@ -177,8 +175,11 @@ export const registrations = sqliteTable(
     mutesMessages: integer("mutes_messages", { mode: "boolean" }).notNull().default(false),
     /** Lets guests see the name, where the host shows who comes. */
     sharesName: integer("shares_name", { mode: "boolean" }).notNull().default(false),
-    /** The party it was a part of, whose guest gave the place a link of its own. */
-    broughtBy: text("brought_by").references((): AnyColumn => registrations.id, SET_NULL),
+    /**
+     * The party it was a part of, whose guest gave the place a link of its own. No reference: a backup
+     * of changes has the rows of a table in any order.
+     */
+    broughtBy: text("brought_by"),
     remindedAt: instant("reminded_at"),
     /** Where its guest came from (`VisitSource`); null for those of before it was noted. */
     source: text("source"),

@@ -109,7 +109,7 @@ export const restoreState = sqliteTable("restore_state", {
 });
 
 /** How the backups of the third Worker went (docs/operate.md). One row, which a migration makes. */
-export const backupState = sqliteTable("backup_state", {
+export const storedBackups = sqliteTable("stored_backups", {
   id: text("id").primaryKey(),
   /** When the last one was stored; at first, when the database was made. */
   storedAt: instant("stored_at").notNull(),

@@ -559,7 +559,7 @@ describe("backups in the bucket", () => {
 
   it("tell the product's alarms when one was stored, and when one failed", async () => {
     const at = DAWN + 400 * 24 * HOUR;
-    const state = () => d1.prepare("SELECT stored_at, failed_at FROM backup_state").first();
+    const state = () => d1.prepare("SELECT stored_at, failed_at FROM stored_backups").first();
     const bindings = (into: Bucket) => ({ DB: d1, BACKUPS: into }) as never;
     for (const level of ["log", "info", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
@@ -573,11 +573,28 @@ describe("backups in the bucket", () => {
     expect(await state()).toEqual({ stored_at: at, failed_at: at + HOUR });
     await backups.scheduled(controller(at + HOUR + 1), bindings(bucket), {} as never);
     expect(await state()).toEqual({ stored_at: at + HOUR + 1, failed_at: null });
+    // One that fails where nothing is due is over with the next call.
+    await expect(
+      backups.scheduled(controller(at + HOUR + 2), bindings(away), {} as never),
+    ).rejects.toThrow("R2 is away");
+    expect(await state()).toMatchObject({ failed_at: at + HOUR + 2 });
+    await backups.scheduled(controller(at + HOUR + 3), bindings(bucket), {} as never);
+    expect(await state()).toEqual({ stored_at: at + HOUR + 1, failed_at: null });
     vi.restoreAllMocks();
   }, 60_000);
 });
 
 describe("a backup", () => {
+  it("finds no table that refers to itself: one of changes has a table's rows in any order", async () => {
+    const { results } = await databases
+      .open("SOURCE")
+      .prepare(
+        'SELECT m.name FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE f."table" = m.name',
+      )
+      .all();
+    expect(results).toEqual([]);
+  });
+
   it("is of one moment despite concurrent writes, and leaves no copy behind", async () => {
     const d1 = await migrated("LIVE");
     const add = (id: string) =>

@@ -18,13 +18,13 @@ import {
 } from "../../app/modules/operations/operation-store.server";
 import { createDatabase } from "../../db/client";
 import {
-  backupState,
   cities,
   deadLetters,
   events,
   mails,
   operationCounts,
   organizers,
+  storedBackups,
   users,
   venues,
 } from "../../db/schema";
@@ -280,7 +280,7 @@ describe("alarms", () => {
     await signInAs(deps, "owner");
     expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 0 });
     await deps.db
-      .insert(backupState)
+      .insert(storedBackups)
       .values({ id: "backup", storedAt: TUESDAY - 25 * HOUR, failedAt: TUESDAY - HOUR });
     expect(await checkAlarms({ ...deps, isLocal: true })).toEqual({ raised: 0, ended: 0 });
     expect(await checkAlarms(deps)).toEqual({ raised: 1, ended: 0 });
@@ -289,7 +289,7 @@ describe("alarms", () => {
     // And the alarm's own email has not been sent for an hour.
     expect(await checkAlarms(deps)).toEqual({ raised: 2, ended: 0 });
     expect(deps.chatted.at(-1)).toContain("No backup has been stored for 26 hours or more");
-    await deps.db.update(backupState).set({ storedAt: deps.clock.now(), failedAt: null });
+    await deps.db.update(storedBackups).set({ storedAt: deps.clock.now(), failedAt: null });
     expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 2 });
   });
 

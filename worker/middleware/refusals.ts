@@ -64,7 +64,7 @@ export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => 
 });
 
 /** Fields that no page repeats. */
-const SECRET = /password|^code$/i;
+const SECRET = /password|^(code|pin|token)$/i;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**

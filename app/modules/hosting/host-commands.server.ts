@@ -4,7 +4,7 @@ import { LIVE_STATES, type RegistrationState, registrations } from "../../../db/
 import type { Reader } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, isRefusal } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/sign-in/attempts.server";
@@ -104,8 +104,7 @@ export async function decideGuests(
       await decideGuest(deps, actor, id, what);
       done += 1;
     } catch (error) {
-      const isRefused = error instanceof AppError && ["conflict", "not-found"].includes(error.code);
-      if (!isRefused) throw error;
+      if (!isRefusal(error, "conflict", "not-found")) throw error;
     }
   return done;
 }

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   type ALARMS,
   auditEntries,
-  backupState,
   deadLetters,
   domainEvents,
   ingestionRuns,
@@ -10,6 +9,7 @@ import {
   mails,
   operationCounts,
   pushes,
+  storedBackups,
   webhookDeliveries,
 } from "../../../db/schema";
 import { instantOrNull } from "../../../db/schema/bad-rows";
@@ -122,7 +122,7 @@ export async function readBackups({
   clock,
   isLocal,
 }: Pick<Deps, "db" | "clock" | "isLocal">): Promise<{ hours: number; failed: boolean }> {
-  const [row] = isLocal ? [] : await db.select().from(backupState);
+  const [row] = isLocal ? [] : await db.select().from(storedBackups);
   return {
     hours: row ? Math.floor((clock.now() - row.storedAt) / HOUR) : 0,
     failed: typeof row?.failedAt === "number",

@@ -1,5 +1,3 @@
-import { DAY } from "../../../lib/dates/durations";
-import { instantOf } from "../../../lib/dates/written-times.server";
 import type { EventValues } from "../../../lib/event/event-fields";
 import type { ImportNote } from "../../authoring/import-notes";
 import type { ReadRecurrence } from "../../schedule/read-recurrence.server";
@@ -93,20 +91,4 @@ export function withoutBrokenLetters(found: FoundEvent): FoundEvent {
       ...broken.map((field): EntryFinding => ({ field, code: "broken-letters" })),
     ],
   };
-}
-
-/**
- * Whether a single date is over: one without an end a day after it began, and without a city's clock
- * by more than a day, wherever it takes place. @param now UTC ms
- */
-export function isOver(
-  { startsAt, endsAt }: Pick<FoundEvent, "startsAt" | "endsAt">,
-  timeZone: string | null,
-  now: number,
-): boolean {
-  const last = endsAt ?? startsAt;
-  if (last === null) return false;
-  if (timeZone === null) return Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY;
-  const at = instantOf(last, timeZone);
-  return at !== null && at < now - (endsAt === null ? DAY : 0);
 }

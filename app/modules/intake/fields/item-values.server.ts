@@ -1,6 +1,7 @@
 import { localDay } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
-import { wallTimeIn } from "../../../lib/dates/written-times.server";
+import { DAY } from "../../../lib/dates/durations";
+import { instantOf, wallTimeIn } from "../../../lib/dates/written-times.server";
 import { ANSWER_FIELD_NAMES } from "../../../lib/event/field-groups";
 import { distanceKm } from "../../../lib/geo/geo";
 import { currencyOf } from "../../../lib/text/money";
@@ -256,4 +257,20 @@ function takeFacts(values: CandidateValues, { found }: SourceItem, zone: string)
     (name) => found.others[name] !== undefined && found.others[name] !== null,
   );
   Object.assign(values, Object.fromEntries(stated.map((name) => [name, found.others[name]])));
+}
+
+/**
+ * Whether a single date is over: one without an end a day after it began, and without a city's clock
+ * by more than a day, wherever it takes place. @param now UTC ms
+ */
+export function isOver(
+  { startsAt, endsAt }: Pick<FoundEvent, "startsAt" | "endsAt">,
+  timeZone: string | null,
+  now: number,
+): boolean {
+  const last = endsAt ?? startsAt;
+  if (last === null) return false;
+  if (timeZone === null) return Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY;
+  const at = instantOf(last, timeZone);
+  return at !== null && at < now - (endsAt === null ? DAY : 0);
 }

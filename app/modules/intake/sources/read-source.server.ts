@@ -4,10 +4,9 @@ import { MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { isRefusal } from "../../../lib/errors";
 import { type City, listCities } from "../../cities/queries.server";
-import { isOver } from "../entries/found-event";
 import type { LeftEntry, SourceItem } from "../entries/source-item";
 import { SOURCE_READERS } from "../entries/source-readers.server";
-import { type ReadItem, readItem } from "../fields/item-values.server";
+import { isOver, type ReadItem, readItem } from "../fields/item-values.server";
 import { citiesInWords } from "../fields/read-announced-city";
 import {
   type Conditions,
