@@ -5,12 +5,14 @@ import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { PartyEntry } from "../../app/lib/door/entries";
 import type { Actor } from "../../app/lib/permissions";
 import { readDoorReport } from "../../app/modules/hosting/door/door-report.server";
+import { recordScans } from "../../app/modules/hosting/door/scans.server";
 import {
   exportGuests,
   type GuestQuery,
   guestForHost,
   guestsForHost,
   guestsForStaff,
+  lastAdded,
   showingsOfHost,
 } from "../../app/modules/hosting/guest-list.server";
 import { givePlace, handedOver } from "../../app/modules/hosting/hand-over.server";
@@ -254,6 +256,26 @@ describe("several guests at once", () => {
     expect((await readDoorReport(deps, eventId)).inside.get(occ)).toBe(4);
   });
 
+  it("are as many as a page of the list has, let in with those who are still outside", async () => {
+    await deps.db.update(hostedShowings).set({ capacity: null });
+    const ids: string[] = [];
+    for (let at = 0; at < 100; at += 1) ids.push(await guest({ state: "going", confirmedAt: at }));
+    const [first = ""] = ids;
+    await deps.db.update(registrations).set({ seats: 3 }).where(eq(registrations.id, first));
+    await recordScans(deps, { occ, eventId, deviceId: null, hostId: null }, [
+      {
+        ...{ id: deps.ids.next(), registrationId: first, kind: "in", undoes: null, n: 1, seats: 3 },
+        ...{ serial: null, at: deps.clock.now(), isOffline: false, isOverride: false },
+      },
+    ]);
+    const { guests } = await guestsForHost(deps, host, eventId, ALL);
+    expect(guests).toHaveLength(100);
+    expect(await decideGuests(deps, host, eventId, ids, "check-in")).toBe(100);
+    expect((await readDoorReport(deps, eventId)).inside.get(occ)).toBe(102);
+    const more = decideGuests(deps, host, eventId, [...ids, deps.ids.next()], "check-in");
+    expect((await failureOf(more)).code).toBe("invalid");
+  });
+
   it("are decided about by hosts of their event alone [S-202]", async () => {
     const [stranger, id] = [await addActor(deps), await guest({ state: "requested" })];
     const tried = await failureOf(decideGuests(deps, stranger, eventId, [id], "approve"));
@@ -284,6 +306,18 @@ describe("a guest that a host adds", () => {
     ]);
     expect(await deps.db.$count(mails)).toBe(0);
     expect(await auditOf("event.guest-added")).toHaveLength(1);
+    const [{ id } = { id: "" }] = await added();
+    const { history } = await guestForHost(deps, host, eventId, id);
+    expect(history.map(({ toState, changedAs }) => [toState, changedAs])).toEqual([
+      ["going", "host"],
+      ["unconfirmed", "host"],
+    ]);
+    // The form begins anew by a guest whom its host adds, and by no other.
+    const last = await lastAdded(deps, eventId, host.id);
+    await guest({ state: "going" });
+    expect(await lastAdded(deps, eventId, host.id)).toBe(last);
+    await add();
+    expect(await lastAdded(deps, eventId, host.id)).toBeGreaterThan(last ?? 0);
   });
 
   it("joins the line where it is full, and is refused where there is none", async () => {

@@ -8,8 +8,9 @@ import {
   changeRegistration,
 } from "../../app/modules/hosting/guest-commands.server";
 import { givePlace, handedOver, takePlaceBack } from "../../app/modules/hosting/hand-over.server";
+import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
 import { findRegistration } from "../../app/modules/hosting/own-registration.server";
-import { hostedShowings, registrations } from "../../db/schema";
+import { hostedShowings, hostingLevels, registrations } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
@@ -59,7 +60,10 @@ it("gives a plus-one a place, a ticket and a page of their own, and no seat twic
   expect(own).toMatchObject({ name: "Kian", seats: 1, state: "going", email: null, occ });
   expect(await rowOf(party)).toMatchObject({ seats: 2, serial: 2 });
   expect(await taken()).toBe(3);
-  expect((await findRegistration(deps, own.id))?.broughtBy).toBe("Sara");
+  expect((await findRegistration(deps, own.id))?.broughtBy).toEqual({
+    name: "Sara",
+    isTold: true,
+  });
   // The party's earlier ticket is void; the new one has its own signature.
   expect((await openTicket(deps, old))?.serial).toBe(1);
   expect(await openTicket(deps, await ticketCodeOf(deps, own))).toMatchObject({
@@ -81,6 +85,7 @@ it("leaves the plus-one's place when the party cancels, and the party's when the
   const [kian] = await handedOver(deps, party);
   await cancelRegistration(deps, party);
   expect((await rowOf(kian?.id ?? "")).state).toBe("going");
+  expect((await findRegistration(deps, kian?.id ?? ""))?.broughtBy?.isTold).toBe(false);
   expect(await taken()).toBe(1);
   expect((await failureOf(givePlace(deps, kian?.id ?? "", "Nima"))).code).toBe("conflict");
   await cancelRegistration(deps, kian?.id ?? "");
@@ -95,9 +100,32 @@ it("takes a place back while its guest is outside", async () => {
   expect(await rowOf(kian?.id ?? "")).toMatchObject({ state: "cancelled", serial: 2 });
   expect(await rowOf(party)).toMatchObject({ seats: 2 });
   expect((await failureOf(takePlaceBack(deps, party, kian?.id ?? ""))).code).toBe("conflict");
+  // The party is one, and has not ended.
+  const event = { id: occ.split("/")[0] ?? "", timeZone: "Asia/Tehran" };
+  const { days } = await readHostFigures(deps, event, { entries: new Map() });
+  expect(days.filter(({ ended }) => ended > 0)).toEqual([]);
   await scan(nima?.id ?? "", 1);
   expect((await failureOf(takePlaceBack(deps, party, nima?.id ?? ""))).code).toBe("conflict");
   expect(await taken()).toBe(3);
+});
+
+it("takes a place back into the party's level of now only where that has room", async () => {
+  const eventId = occ.split("/")[0] ?? "";
+  const [first, second] = [deps.ids.next(), deps.ids.next()];
+  await deps.db.insert(hostingLevels).values([
+    { id: first, eventId, position: 0, nameEn: "Floor", price: 0, currency: "EUR", capacity: 3 },
+    { id: second, eventId, position: 1, nameEn: "Balcony", price: 0, currency: "EUR", capacity: 1 },
+  ]);
+  await deps.db.update(registrations).set({ seats: 2, levelId: first });
+  await givePlace(deps, party, "Kian");
+  await deps.db.update(registrations).set({ levelId: second }).where(eq(registrations.id, party));
+  const [kian] = await handedOver(deps, party);
+  const back = () => takePlaceBack(deps, party, kian?.id ?? "");
+  expect((await failureOf(back())).code).toBe("conflict");
+  expect(await rowOf(kian?.id ?? "")).toMatchObject({ state: "going", seats: 1 });
+  await deps.db.update(hostingLevels).set({ capacity: 2 }).where(eq(hostingLevels.id, second));
+  await back();
+  expect(await rowOf(party)).toMatchObject({ seats: 2, levelId: second });
 });
 
 it("hands over no seat that someone has come in on, and no other party's place [S-201]", async () => {

@@ -279,6 +279,10 @@ describe("a role", () => {
     const [nav = ""] = /<nav[^>]*Pages of this event.*?<\/nav>/s.exec(html) ?? [];
     const tabs = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? "");
     expect(tabs).toHaveLength({ cohost: 5, guests: 3, door: 1, viewer: 1 }[role]);
+    // No button of what its role may not do.
+    const list = await (await helper.get(`/my-events/${eventId}?tab=going`)).text();
+    expect(list.includes("chosen-check-in")).toBe(role === "cohost");
+    expect(list.includes("chosen-message")).toBe(expected.seesGuests);
     for (const tab of tabs) {
       const opened = await helper.get(tab);
       expect(opened.status, tab).toBe(200);

@@ -170,7 +170,8 @@ describe("a guest without JavaScript", () => {
     const [own = ""] = links.filter((link) => !page.endsWith(link));
     const plusOne = await (await fetchPage(`${own}?lang=fa`)).text();
     expect(plusOne).toContain("Kian");
-    expect(plusOne).toContain("همراه");
+    expect(plusOne).toContain("مهمانِ");
+    expect(await (await fetchPage(own)).text()).toContain("who brought you");
     expect(plusOne).toContain('href="/t/');
     // Nobody else's place, and no more of them.
     expect(plusOne).not.toContain('value="hand-over"');
@@ -184,6 +185,14 @@ describe("a guest without JavaScript", () => {
     expect(
       await deps.db.select().from(registrations).where(eq(registrations.id, id)).get(),
     ).toMatchObject({ seats: 3, state: "going" });
+    // Once the party has cancelled nobody hears of changes, and the place says so.
+    expect((await send("hand-over", { name: "Nima" })).status).toBe(303);
+    const [nima] = await deps.db.select().from(registrations).where(eq(registrations.name, "Nima"));
+    expect((await send("end")).status).toBe(303);
+    const left = await fetchPage(`/rsvp/${await registrationToken(deps, nima?.id ?? "")}`);
+    const words = await left.text();
+    expect(words).toContain("Nobody is written to");
+    expect(words).not.toContain("who brought you");
   });
 
   it("finds no form where the event takes no RSVPs, and no page behind a wrong link", async () => {
@@ -236,11 +245,13 @@ describe("a host", () => {
     const wrong = await host.post(page, { ...adding, email: "nothing" });
     expect([wrong.status, (await wrong.text()).includes('value="Farhad"')]).toEqual([400, true]);
     expect((await host.post(page, adding)).status).toBeLessThan(400);
-    await createRegistration(deps.db, occ, { name: "Mina", state: "going" });
+    await createRegistration(deps.db, occ, { name: "Mina", state: "going", confirmedAt: 1 });
     const rows = await deps.db.select().from(registrations);
     const farhad = rows.find(({ name }) => name === "Farhad")?.id ?? "";
     const panel = await (await host.get(`${page}&guest=${farhad}`)).text();
-    for (const said of ["History", "by a host", "Kept by us"]) expect(panel).toContain(said);
+    for (const said of ["Added by hand", "by a host", "do not reach them"])
+      expect(panel).toContain(said);
+    expect(panel).not.toContain("Filled in the form");
     const none = await host.post(page, { intent: "chosen-check-in" });
     expect(none.status).toBeLessThan(400);
     const several = await host.post(page, { intent: "chosen-check-in", chosen: farhad });
@@ -248,9 +259,12 @@ describe("a host", () => {
     expect(await (await host.get(page)).text()).toContain("2 came");
     const writing = await host.post(page, { intent: "chosen-message", chosen: farhad });
     expect(writing.headers.get("Location")).toContain(`/my-events/${id}/messages?to=${farhad}`);
-    expect(await (await host.get(`/my-events/${id}/messages?to=${farhad}`)).text()).toContain(
-      "To the chosen guests: 1",
-    );
+    const mina = rows.find(({ name }) => name === "Mina")?.id ?? "";
+    expect(await (await host.get(`${page}&guest=${mina}`)).text()).toContain("Kept by us");
+    const chosen = await host.get(`/my-events/${id}/messages?to=${farhad},${mina}`);
+    const message = await chosen.text();
+    expect(message).toContain("To the chosen guests: 1");
+    expect(message).toContain("1 of the chosen gets none");
     const figures = (days: string) => host.get(`/my-events/${id}${days}`).then((it) => it.text());
     expect(await figures("")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*14 days/);
     expect(await figures("?days=all")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*All/);

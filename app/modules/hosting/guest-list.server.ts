@@ -25,8 +25,8 @@ export const GUEST_TABS = {
 } as const satisfies Record<string, readonly RegistrationState[]>;
 export type GuestTab = keyof typeof GUEST_TABS;
 
-/** Guests of a page. */
-const GUESTS_SHOWN = 100;
+/** Guests of a page: all of them can be chosen at once. */
+export const GUESTS_SHOWN = 100;
 /** Guests of an export. */
 const EXPORTED = 10_000;
 
@@ -53,6 +53,7 @@ const SEEN = {
   occ: registrations.occ,
   name: registrations.name,
   email: sql<string | null>`iif(${registrations.sharesEmail}, ${registrations.email}, NULL)`,
+  hasEmail: sql<boolean>`(${registrations.email} IS NOT NULL)`.mapWith(Boolean),
   seats: registrations.seats,
   state: registrations.state,
   takesFewer: registrations.takesFewer,
@@ -183,6 +184,13 @@ export async function guestForHost(
   if (!guest) throw new AppError("not-found");
   return { guest, history, broughtBy: brought?.name ?? null };
 }
+
+/** The last change by which a host put a guest on the list by hand; null before. No access check. */
+export const lastAdded = async ({ db }: Pick<Deps, "db">, eventId: string, hostId: string) =>
+  (
+    await db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM registration_changes
+      WHERE event_id = ${eventId} AND changed_by = ${hostId} AND coalesce(from_state, 'unconfirmed') = 'unconfirmed'`)
+  )?.id ?? null;
 
 /** Characters of a reason for which staff open a guest list. */
 export const READING_REASON = { min: 10, max: 300 } as const;

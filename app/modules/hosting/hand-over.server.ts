@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { registrations, SEATED_STATES } from "../../../db/schema";
+import { LIVE_STATES, registrations, SEATED_STATES } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { usedSeats } from "./door/scans.server";
 import { getRegistration } from "./guest-commands.server";
-import { refusalsOf, refused } from "./registration-refusals.server";
+import { refused } from "./registration-refusals.server";
 import { tellSoon } from "./tell-changes.server";
 
 /**
@@ -24,15 +24,24 @@ export const handedOver = ({ db }: Pick<Deps, "db">, id: string) =>
     .where(and(eq(registrations.broughtBy, id), inArray(registrations.state, [...SEATED_STATES])))
     .orderBy(asc(registrations.createdAt), asc(registrations.id));
 
-/** The name of the guest who brought this one; null for others, and once it is erased. */
+/**
+ * The guest who brought this one, null for others: the name until it is erased, and whether news of
+ * the event reaches them, as `guestPage` of changes of plan.
+ */
 export async function broughtByOf({ db }: Pick<Deps, "db">, broughtBy: string | null) {
   if (broughtBy === null) return null;
   const row = await db
-    .select({ name: registrations.name })
+    .select({
+      name: registrations.name,
+      isTold:
+        sql`(${registrations.email} IS NOT NULL AND ${inArray(registrations.state, LIVE_STATES)})`.mapWith(
+          Boolean,
+        ),
+    })
     .from(registrations)
     .where(eq(registrations.id, broughtBy))
     .get();
-  return row?.name ?? null;
+  return row ?? { name: null, isTold: false };
 }
 
 /**
@@ -91,7 +100,7 @@ export async function givePlace(deps: Deps, id: string, name: string): Promise<v
 
 /**
  * Takes a place back into its party. @throws AppError("conflict") once its guest has come in, or has
- * given it up, or the party is not going any more
+ * given it up, or the party is not going any more, or the level of the party is full
  */
 export async function takePlaceBack(deps: Deps, id: string, placeId: string): Promise<void> {
   const { db, clock } = deps;
@@ -105,12 +114,17 @@ export async function takePlaceBack(deps: Deps, id: string, placeId: string): Pr
   };
   const isTheirs = sql`EXISTS (SELECT 1 FROM registrations r JOIN registrations p ON p.id = r.brought_by
     WHERE r.id = ${placeId} AND p.id = ${id} AND r.state = 'going' AND p.state = 'going' AND ${unused} = r.seats)`;
+  // The party may have chosen another level since: the place moves into that one.
+  const fitsLevel = sql`(level_id IS NULL OR level_id IS (SELECT r.level_id FROM registrations r WHERE r.id = ${placeId})
+    OR coalesce((SELECT l.capacity IS NULL OR l.capacity > (SELECT coalesce(sum(x.seats), 0) FROM registrations x
+      WHERE x.level_id = l.id AND x.occ = registrations.occ AND x.state IN ('offered', 'going'))
+      FROM hosting_levels l WHERE l.id = registrations.level_id), 1))`;
   const [, taken] = await runGuarded(
     deps,
     [
       db
         .update(registrations)
-        .set({ ...change, seats: sql`${registrations.seats} + 1` })
+        .set({ ...change, seats: sql`CASE WHEN ${fitsLevel} THEN ${registrations.seats} + 1 END` })
         .where(and(eq(registrations.id, id), isTheirs)),
       db
         .update(registrations)
@@ -118,7 +132,7 @@ export async function takePlaceBack(deps: Deps, id: string, placeId: string): Pr
         .where(and(eq(registrations.id, placeId), isTheirs))
         .returning({ id: registrations.id }),
     ] as const,
-    refusalsOf(deps, row.occ),
+    { "registrations.seats": () => refused("rsvpSeats") },
   );
   if (taken.length === 0) throw refused("rsvpTakeBack");
   tellSoon(deps, row);

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { LIVE_STATES, type RegistrationState, registrations } from "../../../db/schema";
+import { LIVE_STATES, type RegistrationState } from "../../../db/schema";
 import type { Reader } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -10,8 +10,9 @@ import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/sign-in/attempts.server";
 import { mailboxOf } from "../mail/mail-budget.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { recordScans } from "./door/scans.server";
+import { recordScans, usedSeats } from "./door/scans.server";
 import { getRegistration, offerEndOf, promotionStatements } from "./guest-commands.server";
+import { GUESTS_SHOWN } from "./guest-list.server";
 import { assertHosts } from "./host-access.server";
 import { insertStatements, liveOf, MAILS_A_DAY } from "./register.server";
 import { refusalsOf, refused } from "./registration-refusals.server";
@@ -81,12 +82,10 @@ export async function decideGuest(
 /** What a host does to several parties at once: decisions that need no reason, and letting them in. */
 export const HOST_BULK = ["approve", "decline", "check-in"] as const;
 export type HostBulk = (typeof HOST_BULK)[number];
-/** Parties of one press. */
-export const CHOSEN_AT_ONCE = 50;
-
 /**
  * Decides about several parties one after another, each by its own guarded statement.
  * @returns how many it was done for; the others were in another state, or too few places are free
+ * @throws AppError("invalid") for more than a page of the list has
  */
 export async function decideGuests(
   deps: Deps,
@@ -96,7 +95,8 @@ export async function decideGuests(
   what: HostBulk,
 ): Promise<number> {
   await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
-  const chosen = [...new Set(ids)].slice(0, CHOSEN_AT_ONCE);
+  const chosen = [...new Set(ids)];
+  if (chosen.length > GUESTS_SHOWN) throw new AppError("invalid");
   if (what === "check-in") return checkIn(deps, actor, eventId, chosen);
   let done = 0;
   for (const id of chosen)
@@ -109,21 +109,20 @@ export async function decideGuests(
   return done;
 }
 
-/** Lets whole parties in that are going, as a host without a phone at the door. */
+/** Lets all of the parties in who are not inside yet, as a host without a phone at the door. */
 async function checkIn(deps: Deps, actor: Actor | null, eventId: string, ids: readonly string[]) {
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "door");
-  const parties = await deps.db
-    .select({ id: registrations.id, occ: registrations.occ, seats: registrations.seats })
-    .from(registrations)
-    .where(and(eq(registrations.eventId, eventId), inArray(registrations.id, [...ids])));
+  const parties = await deps.db.all<{ id: string; occ: string; seats: number; rest: number }>(sql`
+    SELECT id, occ, seats, rest FROM (SELECT r.id, r.occ, r.seats, r.seats - ${usedSeats} AS rest FROM registrations r
+      WHERE r.event_id = ${eventId} AND r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))) WHERE rest > 0`);
   let done = 0;
   for (const occ of new Set(parties.map((party) => party.occ))) {
     const ofShowing = parties.filter((party) => party.occ === occ);
     const answers = await recordScans(
       deps,
       { occ, eventId, deviceId: null, hostId: host.id },
-      ofShowing.map(({ id, seats }) => ({
-        ...{ id: deps.ids.next(), registrationId: id, kind: "in", undoes: null, n: seats, seats },
+      ofShowing.map(({ id, seats, rest }) => ({
+        ...{ id: deps.ids.next(), registrationId: id, kind: "in", undoes: null, n: rest, seats },
         ...{ serial: null, at: deps.clock.now(), isOffline: false, isOverride: false },
       })),
     );

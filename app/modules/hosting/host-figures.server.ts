@@ -18,7 +18,7 @@ export interface DayFigures {
   saves: number;
   /** Parties that confirmed their RSVP. */
   confirmed: number;
-  /** Parties that ended: cancelled, removed, lapsed. */
+  /** Parties that ended: cancelled, removed, lapsed. A place that a party handed over is a part of it. */
   ended: number;
   /** Clicks on the link of the tickets. */
   tickets: number;
@@ -84,7 +84,8 @@ export async function readHostFigures(
         FROM event_day_counts WHERE event_id = ${id} AND day >= ${firstDay}
         UNION ALL SELECT ${dayOf("h.created_at")}, 0, 1, 0, 0, 0, 0 FROM ${favourites} AND h.created_at >= ${since}
         UNION ALL SELECT ${dayOf("changed_at")}, 0, 0, from_state IS 'unconfirmed' AND to_state IN ('requested', 'waitlisted', 'going'),
-          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed'), 0, 0
+          from_state IS NOT 'unconfirmed' AND to_state IN ('cancelled', 'removed', 'lapsed')
+            AND NOT EXISTS (SELECT 1 FROM registrations b WHERE b.id = registration_id AND b.brought_by IS NOT NULL), 0, 0
         FROM registration_changes WHERE event_id = ${id} AND changed_at >= ${since}
         UNION ALL SELECT ${dayOf("o.starts_at")}, 0, 0, 0, 0, 0, p.people FROM ${entered} p JOIN registrations r ON r.id = p.id
           JOIN event_occurrences o ON o.event_id = ${id} AND ${id} || '/' || o.original_start = r.occ WHERE o.starts_at >= ${since})

@@ -27,12 +27,11 @@ import { messageDomainEvent } from "../notifications/event-domain-events.server"
 import { countSavers } from "../notifications/remind-savers.server";
 import { countGuests } from "../notifications/tell-guests.server";
 import { runGuarded } from "../store/run-guarded.server";
+import { GUESTS_SHOWN } from "./guest-list.server";
 import { assertHosts } from "./host-access.server";
 
 /** Characters of a message. */
 export const HOST_MESSAGE_LENGTH = { min: 10, max: 2_000 } as const;
-/** Guests that a host can choose for a message. */
-const CHOSEN_MAX = 50;
 /** Time within which a message can be taken back, ms: it goes out after that. */
 const UNDO_TIME = MINUTE;
 /** Letters of it in lists of notifications; the email has the whole. */
@@ -58,7 +57,7 @@ export const HostMessageInput = v.object({
   at: v.nullable(v.string()),
   /** Registrations that are meant; null is all with a place. */
   chosen: v.optional(
-    v.nullable(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(CHOSEN_MAX))),
+    v.nullable(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(GUESTS_SHOWN))),
     null,
   ),
   text: v.pipe(

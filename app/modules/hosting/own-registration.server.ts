@@ -20,7 +20,7 @@ export interface OwnRegistration {
   /** Places of the party that have links of their own. */
   handed: Awaited<ReturnType<typeof handedOver>>;
   /** Whose party it was a part of. */
-  broughtBy: string | null;
+  broughtBy: Awaited<ReturnType<typeof broughtByOf>>;
   keptDays: number;
 }
 

@@ -19,17 +19,18 @@ import { askedOf } from "~/modules/hosting/answers.server";
 import { type DoorReport, readDoorReport } from "~/modules/hosting/door/door-report.server";
 import {
   GUEST_TABS,
+  GUESTS_SHOWN,
   type GuestQuery,
   type GuestTab,
   guestForHost,
   guestsForHost,
   guestsForStaff,
+  lastAdded,
   READING_REASON,
 } from "~/modules/hosting/guest-list.server";
 import { type HostAbility, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 import {
   addGuest,
-  CHOSEN_AT_ONCE,
   decideGuest,
   decideGuests,
   HOST_BULK,
@@ -115,7 +116,9 @@ function listView(
       href: may("guests") ? `${here({ page: query.page, guest: guest.id })}#guest` : null,
     })),
     /** What can be done to several at once. */
-    bulk: may("guests") ? (BULK_OF[query.tab] ?? []) : [],
+    bulk: may("guests")
+      ? (BULK_OF[query.tab] ?? []).filter((what) => what !== "check-in" || may("door"))
+      : [],
     here: here({ page: query.page }),
     previous: query.page > 0 ? here({ page: query.page - 1 }) : null,
     next: hasMore ? here({ page: query.page + 1 }) : null,
@@ -141,11 +144,12 @@ export async function eventGuestsLoader(
   const report = hasNumbers ? await readDoorReport(deps, eventId) : null;
   const isList = ["tab", "at", "q", "guest"].some((name) => params.has(name));
   const chosen = params.get("guest");
-  const [showings, found, guest, asked] = await Promise.all([
+  const [showings, found, guest, asked, last] = await Promise.all([
     report ? showingsView(context, subject, report) : [],
     isList && may("guests") ? guestsForHost(deps, signedIn, eventId, query) : null,
     chosen && may("guests") ? guestForHost(deps, signedIn, eventId, chosen) : null,
     isList && may("guests") ? askedOf(deps, eventId) : null,
+    isList && may("guests") ? lastAdded(deps, eventId, signedIn.id) : null,
   ]);
   const of = presentHostHead(context, event, role, isList ? "guests" : "overview");
   return {
@@ -187,6 +191,8 @@ export async function eventGuestsLoader(
     guest: guest && report && panelView(context, subject, showings, guest, report.entries),
     /** The form that adds a guest. */
     add: asked && {
+      /** Changes with each guest whom its reader adds. */
+      last: String(last),
       showings: showings
         .filter(({ isOver, status }) => !isOver && status !== "cancelled")
         .map(({ originalStart, label, places }) => ({
@@ -224,7 +230,9 @@ function panelView(
         fromState === toState
           ? t("guests:panel.resized", { count: seats })
           : fromState === null
-            ? t(broughtBy === null ? "guests:panel.made" : "guests:panel.added")
+            ? t(
+                `guests:panel.${guest.broughtBy !== null ? "added" : changedAs === "host" ? "byHand" : "made"}`,
+              )
             : t(`guests:state.${toState}`),
       about: listOf(context.locale, [
         showingMoment(changedAt, event.timeZone, context),
@@ -311,12 +319,15 @@ export async function eventGuestsAction(
       addByHand(context, request, eventId, form),
     );
   const ticked = form.getAll("chosen").map(String);
+  if (ticked.length > GUESTS_SHOWN)
+    throw await redirectWithToast(request, paths.hostPage(eventId), {
+      kind: "error",
+      text: "guests:bulk.tooMany",
+      values: { max: GUESTS_SHOWN },
+    });
   if (intent === "chosen-message" && ticked.length > 0)
     throw redirect(
-      inLanguageOf(
-        request,
-        paths.hostMessages(eventId, { to: ticked.slice(0, CHOSEN_AT_ONCE).join(",") }),
-      ),
+      inLanguageOf(request, paths.hostMessages(eventId, { to: ticked.join(",") })),
       303,
     );
   const several = HOST_BULK.find((name) => `chosen-${name}` === intent);

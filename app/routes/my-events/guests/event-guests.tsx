@@ -53,11 +53,7 @@ function Guests({
             {page.guest && <GuestPanel guest={page.guest} close={list.here} />}
           </div>
           {page.add && page.add.showings.length > 0 && (
-            <AddGuest
-              add={page.add}
-              tally={list.tabs.map(({ count }) => count).join(" ")}
-              failure={answer?.form === "add" ? answer : undefined}
-            />
+            <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
           )}
           {page.files && (
             <p className="rd-row">
@@ -118,19 +114,17 @@ function Filter({ filter }: { filter: EventGuestsView["filter"] }) {
 
 /** Puts a party on the list by hand. */
 function AddGuest({
-  add: { showings, people, levels },
-  tally,
+  add: { last, showings, people, levels },
   failure,
 }: {
   add: NonNullable<EventGuestsView["add"]>;
-  /** Changes with each guest who is added: then the form begins anew. */
-  tally: string;
   failure: EventGuestsAnswer | undefined;
 }) {
   const { t } = useText();
   return (
     <Fold id="add" title={t("guests:add.title")} open={failure !== undefined}>
-      <Form key={tally} name="add" failure={failure} keeps={`add ${tally}`}>
+      {/* Begins anew once its guest is on the list. */}
+      <Form key={last} name="add" failure={failure} keeps={`add ${last}`}>
         <TextField
           name="name"
           label={t("guests:add.name")}

@@ -17,7 +17,10 @@ export function GuestPanel({ guest, close }: { guest: Guest; close: string }) {
     [t("guests:column.seats"), [guest.seats, guest.came].filter(Boolean).join(" · ")],
     [t("guests:column.level"), guest.level],
     [t("guests:panel.broughtBy"), guest.broughtBy],
-    [t("guests:column.email"), guest.email ?? t("guests:panel.emailKept")],
+    [
+      t("guests:column.email"),
+      guest.email ?? t(guest.hasEmail ? "guests:panel.emailKept" : "guests:panel.emailNone"),
+    ],
     ...guest.answers.map(({ label, text }) => [label, text]),
   ];
   return (

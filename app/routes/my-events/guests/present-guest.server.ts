@@ -75,6 +75,7 @@ export function presentGuest(
     level: guest.level && localized(guest.level, locale),
     showing: showing?.label ?? start.replace("T", " "),
     email: guest.email,
+    hasEmail: guest.hasEmail,
     why: whyOf(guest, showing, locale),
     until:
       guest.state === "offered" && guest.offerUntil !== null

@@ -25,6 +25,7 @@ import {
   undoHostMessage,
 } from "~/modules/hosting/host-messages.server";
 import { hostedShowingsOf } from "~/modules/hosting/showings.server";
+import { countGuests } from "~/modules/notifications/tell-guests.server";
 import { HOST_MESSAGE_AUDIENCES } from "../../../../db/schema/index";
 import { hostHead } from "../host-head.server";
 
@@ -34,7 +35,7 @@ async function subjectOf({ deps, signedIn }: SignedInContext, eventId: string) {
 }
 
 /** The registrations in a list of ids; null without one. */
-const chosenIn = (list: string | null) => (list ? list.split(",") : null);
+const chosenIn = (list: string | null) => (list ? [...new Set(list.split(","))] : null);
 
 /**
  * Data of the page on which a host writes to guests or savers. @throws AppError("not-found"),
@@ -48,10 +49,12 @@ export async function hostMessagesLoader(
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const event = await subjectOf(context, eventId);
-  const [showings, messages, of] = await Promise.all([
+  const chosen = chosenIn(params.get("to"));
+  const [showings, messages, of, reached] = await Promise.all([
     hostedShowingsOf(deps, eventId),
     listHostMessages(deps, eventId),
     hostHead(context, eventId, "messages"),
+    chosen ? countGuests(deps, { eventId, chosen, isMessage: true }) : 0,
   ]);
   const labels = new Map(
     showings.map(({ originalStart, startsAt }) => [
@@ -65,7 +68,7 @@ export async function hostMessagesLoader(
     chosen,
   }: Pick<HostMessageRow, "audience" | "originalStart" | "chosen">) =>
     chosen?.length
-      ? t("guests:messages.chosen", { count: chosen.length })
+      ? t("guests:messages.toChosen")
       : t(`guests:messages.to.${audience}`, {
           dates:
             originalStart === null
@@ -88,9 +91,13 @@ export async function hostMessagesLoader(
       help: t(`guests:messages.audienceHelp.${value}`),
     })),
     /** Guests who were ticked in the list; null is the form for all. */
-    chosen: chosenIn(params.get("to")) && {
-      value: params.get("to") ?? "",
-      text: t("guests:messages.chosen", { count: chosenIn(params.get("to"))?.length ?? 0 }),
+    chosen: chosen && {
+      value: chosen.join(","),
+      text: t("guests:messages.chosen", { count: reached }),
+      missed:
+        reached < chosen.length
+          ? t("guests:messages.missed", { count: chosen.length - reached })
+          : null,
     },
     showings: [...labels].map(([value, label]) => ({ value, label })),
     length: HOST_MESSAGE_LENGTH,

@@ -65,6 +65,7 @@ export function HostMessages({
                 <p>
                   <b>{page.chosen.text}</b>
                 </p>
+                {page.chosen.missed && <p className="rd-quiet">{page.chosen.missed}</p>}
                 <input type="hidden" name="audience" value="guests" />
                 <input type="hidden" name="chosen" value={page.chosen.value} />
               </>

@@ -201,7 +201,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       facts: [
         { term: t("hosting:page.when"), text: when(showing.startsAt) },
         { term: t("hosting:page.name"), text: registration.name ?? "" },
-        { term: t("hosting:page.broughtBy"), text: own.broughtBy ?? "" },
+        { term: t("hosting:page.broughtBy"), text: own.broughtBy?.name ?? "" },
         {
           term: t("hosting:page.party"),
           text: t("hosting:form.person", { count: registration.seats }),
@@ -275,7 +275,11 @@ export async function rsvpLoader(context: RequestContext, token: string) {
           }
         : null,
       news:
-        own.broughtBy && t("hosting:page.broughtByNews", { name: `\u2068${own.broughtBy}\u2069` }),
+        isLive && own.broughtBy
+          ? own.broughtBy.isTold
+            ? t("hosting:page.broughtByNews", { name: `\u2068${own.broughtBy.name}\u2069` })
+            : t("hosting:page.broughtByNobody")
+          : null,
       handOver: await handOverView(context, own),
       others: {
         title: t("hosting:page.again"),

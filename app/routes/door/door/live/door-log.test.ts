@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { DoorList } from "~/lib/door/door-list";
 import { signTicket } from "~/lib/door/ticket";
 import { openDoorLog } from "./door-log";
+import { doorServer } from "./door-server";
 import type { DoorStore } from "./door-store";
 
 const EVENT = "019a0000-0000-7000-9000-00000000d001";
@@ -81,4 +82,16 @@ it("is not ready where a genuine ticket would be red without a network", async (
   const broken = [{ ...(await listOf()), keys: [] }, await listOf(false)];
   for (const list of broken)
     expect(await testOf({ list })).toMatchObject({ missing: ["code"], told: [] });
+});
+
+it("tells the server that it is ready only when it is: an earlier one refuses the field", async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return Response.json({ answers: {} });
+  });
+  await doorServer("key").send([], 1_000);
+  await doorServer("key").send([], 1_000, true);
+  vi.unstubAllGlobals();
+  expect(bodies).toEqual([{ scans: [] }, { scans: [], isReady: true }]);
 });

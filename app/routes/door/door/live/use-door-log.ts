@@ -1,43 +1,14 @@
 import { useEffect, useState } from "react";
 import { v7 } from "uuid";
-import { DOOR_CACHE, type DoorList, type ScanAnswer } from "~/lib/door/door-list";
+import { DOOR_CACHE } from "~/lib/door/door-list";
 import { paths } from "~/lib/paths";
-import {
-  type DoorLog,
-  type DoorNow,
-  type DoorServer,
-  type OfflineTest,
-  openDoorLog,
-} from "./door-log";
+import { type DoorLog, type DoorNow, type OfflineTest, openDoorLog } from "./door-log";
+import { doorServer } from "./door-server";
 import { openDoorStore } from "./door-store";
 import { createCodeReader } from "./read-code";
 
 /** Between two looks at what other devices did, with a network and without, ms. */
 const EVERY = 10_000;
-
-/** @throws Error where there is no answer, TypeError without a network */
-async function request(address: string, patience: number, init: RequestInit = {}) {
-  const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(patience) });
-  if (answer.status === 401 || answer.status === 404) return null;
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
-}
-
-const doorServer = (key: string): DoorServer => ({
-  list: (since, patience) =>
-    request(
-      paths.doorList(key, { since: since === null ? null : String(since) }),
-      patience,
-    ) as Promise<DoorList | null>,
-  async send(scans, patience, isReady = false) {
-    const answer = await request(paths.doorScans(key), patience, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ scans, isReady }),
-    });
-    return (answer as { answers: Record<string, ScanAnswer> } | null)?.answers ?? null;
-  },
-});
 
 /** Keeps the page and its files for times without a network; without one, what is there stays. */
 async function keepPage(page: string): Promise<void> {
