@@ -250,6 +250,69 @@ describe("dates as people write them beside others", () => {
     expect(toldIn(text)).toContain("starts");
   });
 
+  it.each([
+    "Concert: Azar Trio, Fri 22 January, 8pm",
+    "Workshop “Ink and Reed”, Sat 23 January, 2pm",
+    "Film: The Cow, Fri 22 January, 8pm",
+    "Reading: poems of Forugh, Fri 22 January, 8pm",
+  ])("of an exhibition beside another event are two: %s", (other) => {
+    expect(
+      read(`GALERIE W IN JANUARY\nExhibition: Dust & Light, 15 January – 31 January 2027\n${other}`)
+        .length,
+    ).toBe(2);
+  });
+
+  it.each([
+    "Call us till 6pm",
+    "Early bird tickets until 11pm",
+    "Happy hour till 9pm",
+    "Kitchen open until 10pm",
+    "Box office open until 11pm",
+    "Doors close 9pm",
+    "Last tube 12.30am",
+    "رزرو تلفنی تا ساعت ۲۳",
+    "ورود تا ساعت ۲۱",
+  ])("neither begin nor end at an hour of something else: %s", (line) => {
+    const [event] = read(`House Night\nFriday 29 January, 8pm\n${line}\nWarehouse 42`);
+    expect(event?.times.showings).toEqual([{ day: "2027-01-29", start: "20:00", end: null }]);
+  });
+
+  it.each([
+    ["Doors 7pm. Curfew 11pm", "19:00", "23:00"],
+    ["Doors 9pm / last tube 12.30am", "21:00", null],
+  ])("begin when the doors open: %s", (line, start, end) => {
+    expect(
+      read(`House Night\nFriday 29 January\n${line}\nWarehouse 42`)[0]?.times.showings,
+    ).toEqual([{ day: "2027-01-29", start, end }]);
+  });
+
+  it("that begin long after the doors are asked about", () => {
+    expect(toldIn("House Night\nFriday 29 January\nDoors 7pm\nMidnight set 11.30pm")).toContain(
+      "starts",
+    );
+  });
+
+  it.each([
+    [
+      "Sessions: 4 January, 11 January, 18 January, 6pm",
+      ["2027-01-04", "2027-01-11", "2027-01-18"],
+    ],
+    ["جلسات: ۱۴ دی، ۲۱ دی، ۲۸ دی ساعت ۱۸", ["2027-01-04", "2027-01-11", "2027-01-18"]],
+  ])("of a course under way keep the first: %s", (line, days) => {
+    expect(
+      read(`Setar course\n${line}\nKino Mond`)[0]?.times.showings.map(({ day }) => day),
+    ).toEqual(days);
+  });
+
+  it("are read in French, without those that are sold out", () => {
+    const text =
+      "Concert persan\nSamedi 6 févr. à 20h30\nThéâtre de la Ville\nComplet le 7 février";
+    expect(read(text).map(({ times }) => times.showings.map(({ day }) => day))).toEqual([
+      ["2027-02-06"],
+    ]);
+    expect(toldIn(text)).toContain("status");
+  });
+
   it("of a list carry what is doubtful about the words that all of them share", () => {
     const told = toldIn(
       "JANUARY AT THE HOUSE\nFri Jan 15, 8pm – Santur and Cello | €30\nSat Jan 16, 2pm – Storytime for Kids | €5\nSee you at some place\nStudents half price, €10",
@@ -275,6 +338,16 @@ describe("an age that stands in other words", () => {
     ["from 16 years", 16],
   ])("is read: %s", (line, age) => {
     expect(ageOf(line)?.ageLimit).toBe(age);
+  });
+
+  it.each([
+    ["ab 12 Jahren empfohlen", 12],
+    ["from 16 years old", 16],
+    ["Ab 20 Jahren Bandgeschichte ein Wiedersehen", null],
+    ["Kinder ab 6 Jahren 5 €, Erwachsene 15 €", null],
+    ["Kids from 6 years: €5", null],
+  ])("is only of who may come: %s", (line, age) => {
+    expect(ageOf(line)?.ageLimit ?? null).toBe(age);
   });
 
   it.each(["Adults only", "رده سنی در سایت آمده است"])("is asked about: %s", (line) => {
@@ -308,6 +381,33 @@ describe("words that no field has", () => {
     ["starts", "شب شعر\nچهارشنبه دی‌ماه ساعت ۱۸\nتالار رودکی"],
     ["starts", `شب شعر\nجمعه ۱۱ دی ساعت ۱۸\nتالار رودکی\n${"شعر و ساز\n".repeat(130)}`],
   ])("are asked about: %s", (field, text) => expect(told(text)).toContain(field));
+
+  it.each([
+    ["starts", "شب شعر\nجمعه ۱۱ دی ساعت ۱۸، تالار رودکی\nنیم ساعت زودتر در سالن حضور داشته باشید"],
+    [
+      "starts",
+      "Yoga night\nFriday 1 January 2027, 7 pm, Rudaki Hall\nPlease arrive half an hour earlier",
+    ],
+    [
+      "starts",
+      "Close-Up (1990)\nFriday 1 January 2027, 7 pm, Rudaki Hall\nWith the critics (b. 1985)",
+    ],
+    [
+      "starts",
+      "Close-Up\nFriday 1 January 2027, 7 pm, Rudaki Hall\nRegie: A. Kamrani, Iran 1990, 98 min",
+    ],
+    ["starts", "شب شعر\nجمعه ۱۱ دی ساعت ۱۸، تالار رودکی\nبا رضا بهاری، متولد ۱۳۶۵"],
+    ["starts", "شب شعر\nجمعه ۱۱ دی ساعت ۱۸، تالار رودکی\nکد تخفیف: ۱۳۹۹"],
+    ["starts", "Yoga night\nFriday 1 January 2027, 7 pm, Rudaki Hall\nCall 020 7946 2015"],
+    ["venue", "Tea salon\nFriday 1 January 2027, 7 pm, Rudaki Hall\nA salon for readers"],
+  ])("of something else are not asked about: %s", (field, text) =>
+    expect(told(text)).not.toContain(field),
+  );
+
+  it("of a gift are asked about once", () => {
+    const text = "Yoga night\nFriday 1 January 2027, 7 pm, Rudaki Hall\nSuggested donation";
+    expect(told(text).filter((field) => field === "price")).toHaveLength(1);
+  });
 
   it("are found at the end of a long paragraph too", () => {
     const long = "از ساز و آواز و شعر می‌گوییم و می‌شنویم. ".repeat(60);

@@ -110,7 +110,7 @@ const NEXT_WEEK =
   /(?<!\p{L})(?:next (?:mon|tue|wed|thu|fri|sat|sun|week)\p{L}*|(?:شنبه|جمعه|هفته) ?(?:ی )?(?:آینده|بعد(?:ی)?|دیگ(?:ر|ه))(?!\p{L}))/u;
 /** An hour in place of another one. */
 const CHANGED_HOUR =
-  /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا))/u;
+  /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?<!(?:arrive|come|be (?:there|here)|join us|opens?|لطفا|حداقل|درها|درب)[^.\n]{0,24})(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا|باز))/u;
 
 const IN_LATIN =
   /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?|jome|namayeshe?|konserte?|salone|talare?)(?!\p{L})/u;
@@ -174,6 +174,10 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
 const YEAR =
   /(?<![\d.,:/–-]|\p{L})(?:19\d\d|20\d\d|1[34]\d\d)(?![\d:/–-]|[.,٫٬]\d|\+| ?(?:هزار|تومان|تومن|ریال|نفر|people|€|\$|£|km|کیلومتر|متر))/gu;
 
+/** Years of films and of people, codes and telephone numbers: "(1990)", "Regie: …, Iran 1990, 98 min". */
+const NO_DATE =
+  /\((?:[^()\d]{0,40}[,،] ?|b\. ?|born (?:in )?|متولد (?:سال )?)?\d{4}(?: ?[–-] ?\d{4})?\)|(?<!\p{L})(?:regie|director|directed by|dir|born(?: in)?|b|متولد|کد)(?!\p{L})[^\d\n]{0,40}\d{4}|\d{4}[,،|/ –-]{1,3}\d{2,3} ?(?:min|دقیقه|['′])|(?:\+|(?<!\d)0)\d{1,4}(?:[ -]\d{2,4}){2,}/gu;
+
 /** A year that no date has: "founded in 2015", «از سال ۱۳۹۵». */
 function unusedYear(
   lines: readonly string[],
@@ -184,8 +188,8 @@ function unusedYear(
   const years = new Set(days.flatMap((day) => [day.slice(0, 4), String(jalaliOf(day).year)]));
   for (const line of lines) {
     const spoken = line.replace(QUOTED, " ").replace(title ?? "\n", " ");
-    for (const [year] of foldWords(spoken, WORDS_MAX * 4).matchAll(YEAR))
-      if (!years.has(year)) return year;
+    const told = foldWords(spoken, WORDS_MAX * 4).replace(NO_DATE, " ");
+    for (const [year] of told.matchAll(YEAR)) if (!years.has(year)) return year;
   }
   return null;
 }
@@ -352,7 +356,7 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
 }
 
 const STATUS_WORDS =
-  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:برگزار|(?<!ها )اجرا) (?:نمی ?شود|نمیشه|نخواهد شد)|روی صحنه نمی ?رود|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:برگزار|(?<!ها )اجرا) (?:نمی ?شود|نمیشه|نخواهد شد)|روی صحنه نمی ?رود|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider|complet (?:le|les)|ausverkauft)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
 
 /** What is added beside dates that are off or sold out: the status may not be of all. */
 const ADDED =

@@ -143,9 +143,16 @@ export function splitAnnouncement(
 function isOneRun(lines: readonly string[], context: SplitContext): boolean {
   const { days, tokens } = daysOf(lines.join("\n"), context);
   const ends = days.filter(({ role }) => role === "until").length;
-  const isEvent = lines.filter((line) => daysOf(line, context).days.some(({ role }) => role === "listed") && /(?<!\p{L})(?:کنسرت|کارگاه|نمایش(?!گاه)|فیلم|تئاتر|concert|workshop|film|play|party)(?!\p{L})/iu.test(line));
-  return tokens.isVisit && isEvent.length === 0 && ends === 1 && days.length > 1 && days.length <= 3;
+  const isRun = tokens.isVisit && ends === 1 && days.length > 1 && days.length <= 3;
+  return isRun && !lines.some((line) => BESIDE.test(line) && isListed(line, context));
 }
+
+/** What a house has on a day beside its exhibition, as an event of its own. */
+const BESIDE =
+  /(?<!\p{L})(?:کنسرت|کارگاه|ورک ?شاپ|نمایش(?![\s\u200c]?گاه)|اکران|فیلم|تئاتر|(?:کتاب|شعر|نمایشنامه|داستان)[\s\u200c]?خوانی|شب شعر|concert|konzert|workshop|film|screening|play|party|reading|lesung)(?!\p{L})/iu;
+
+const isListed = (line: string, context: SplitContext): boolean =>
+  daysOf(line, context).days.some(({ role }) => role === "listed");
 
 /** Events in a line each, with a day and a name. */
 function inLines(read: readonly ReadLine[], context: SplitContext): AnnouncementParts | null {

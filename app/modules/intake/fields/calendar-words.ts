@@ -5,18 +5,18 @@ import type { Calendar } from "./calendar-days";
  * Arabic variants too; folded. "_" is an optional space.
  */
 export const GREGORIAN_MONTHS: readonly string[] = [
-  "january jan januar januari janvier ocak ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
-  "february feb febr februar februari février fevrier şubat فوریه فبروری فبرایر شباط",
+  "january jan januar januari janvier janv ocak ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
+  "february feb febr februar februari février fevrier févr şubat فوریه فبروری فبرایر شباط",
   "march mar märz mars maart mart مارس مارچ آذار اذار",
-  "april apr avril nisan آوریل اپریل آپریل ابریل نیسان",
+  "april apr avril avr nisan آوریل اپریل آپریل ابریل نیسان",
   "may mai maj mei mayıs مه می مایو ایار",
   "june jun juni juin haziran ژوئن جون ژوین یونیو حزیران",
-  "july jul juli juillet temmuz ژوئیه جولای ژوییه ژویه یولیو تموز",
+  "july jul juli juillet juil temmuz ژوئیه جولای ژوییه ژویه یولیو تموز",
   "august aug augusti augustus août ağustos اوت آگوست اگوست اگست اغسطس",
   "september sept sep septembre eylül سپتامبر سپتمبر سبتمبر ایلول",
   "october oct okt oktober octobre ekim اکتبر اکتوبر تشرین_الاول",
   "november nov novembre kasım نوامبر نومبر نوفمبر تشرین_الثانی",
-  "december dec dezember dez décembre aralık دسامبر دسمبر دیسمبر کانون_الاول",
+  "december dec dezember dez décembre déc aralık دسامبر دسمبر دیسمبر کانون_الاول",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [

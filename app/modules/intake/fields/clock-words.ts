@@ -51,7 +51,10 @@ export const OTHER_CLOCK_NEAR =
   /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
 export const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
-export const CLOSING = /(?<!\p{L})(?:until|till|تا)(?: ساعت)? ?$/u;
+export const CLOSING = /(?<!\p{L})(?:(?:until|till|تا)(?: ساعت)?|curfew(?: (?:at|is))? ?:?) ?$/u;
+/** Hours of what the event is not: of sales, calls, the kitchen, the way home. */
+export const OF_SERVICE =
+  /(?<!\p{L})(?:(?:رزرو|ثبت ?نام|ورود|tickets?|early ?birds?|box office|call|phone|happy hour|kitchen|registration|entry)(?!\p{L})[^.;؛|،,\d\n]{0,24}(?<!\p{L})(?:until|till|تا)(?: ساعت)?|(?:doors? close[sd]?|last (?:tube|train|bus|metro|entry|admission|orders?))(?: at| is(?: at)?)? ?:?) ?\d{1,2}(?:[:.]\d\d)?(?: ?(?:[ap]\.?m|uhr|شب|عصر|صبح|ظهر)(?!\p{L}))?(?![\d/.]*\d| \p{L}+ \d{4})/gu;
 export const ZONE_NAME =
   /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
 /** An hour on the clock of a city that stands beside it; of one alone it may be where the event is. */

@@ -156,6 +156,10 @@ export function preparedLine(line: string, country: string): string {
       "$1:$2",
     )
     .replace(/(?<=\d:\d\d ?(?:–|-|to|till|bis) ?)(\d{1,2})\.(00|15|30|45)(?![\d.])/gu, "$1:$2")
+    .replace(
+      /\.? (?<!\p{L})curfew(?: at| is)? ?:?(?= ?\d)|^curfew(?: at| is)? ?:?(?= ?\d)/gu,
+      ", dancing until ",
+    )
     .replace(DOORS_OPEN, blanks)
     .replace(DOORS_AND_SHOW, (_, show: string) => `${later(show)}:00`)
     .replace(/(?<![\d.])(\d{1,2})\.(00|15|30|45)(?=\s?[ap]\.?m)/gu, "$1:$2")

@@ -7,16 +7,16 @@ export interface ReadAge {
   findings: IssueCode[];
 }
 
-/** Ages that concern prices of some, or months. */
+/** Ages that concern prices of some, months, or years of something else: "ab 20 Jahren Bandgeschichte". */
 const OF_OTHERS =
-  /(?:under|زیر|below|کمتر از)[^\d\n]{0,8}\d+|\d+ ?(?:تا|–|-|الی) ?\d+ ?(?:ماه(?:ه|گی)?|months?)(?!\p{L})|\d+ ?(?:–|-|تا) ?\d+[^\n]{0,14}(?:half price|نیم ?بها|free|رایگان)/gu;
+  /(?:under|زیر|below|کمتر از)[^\d\n]{0,8}\d+|\d+ ?(?:تا|–|-|الی) ?\d+ ?(?:ماه(?:ه|گی)?|months?)(?!\p{L})|\d+ ?(?:–|-|تا) ?\d+[^\n]{0,14}(?:half price|نیم ?بها|free|رایگان)|(?<!\p{L})(?:from|ab|dès|vanaf) \d{1,2} (?:years|yrs|jahren?|ans|jaar) (?=(?!old|of age|alt|geeignet|empfohlen|zugelassen|frei|and|und|on|only|nur)\p{L})|(?<!\p{L})(?:kinder|kids|children|enfants)[^\d\n]{0,8}\d{1,2}(?: \p{L}+)? ?[:,–-]? ?(?=(?:€|£|\$) ?\d|\d+(?:[.,]\d\d)? ?(?:€|£|\$|eur))/gu;
 const PATTERNS: readonly RegExp[] = [
   /(\d{1,2}) ?سال(?:ه)? به ?بالا/u,
   /(?:رده|رنج|محدودیت|محدوده|گروه|شرط|شرایط)(?:ی)? ?سنی[^\d\n]{0,20}(\d{1,2})/u,
   /(?:بالای|بزرگ ?تر از|از|حداقل|مثبت)(?: سن)? ?\+?(\d{1,2}) ?(?:سال|\+)/u,
   /(?<!\p{L})سن(?: \p{L}+){0,2} ?: ?\+?(\d{1,2})(?!\d)/u,
   /(?<!\p{L})(?:fsk|usk|bbfc|pg)[ -]?(\d{1,2})(?!\d)/u,
-  /(?<!\p{L})(?:from|ab|dès|vanaf) (\d{1,2}) (?:years|yrs|jahren?|ans|jaar)(?!\p{L}| \p{L}{2,} ?\p{L}*)/u,
+  /(?<!\p{L})(?:from|ab|dès|vanaf) (\d{1,2}) (?:years|yrs|jahren?|ans|jaar)(?!\p{L})/u,
   /(?<!\p{L})(\d{1,2}) sal(?:eh?)? be bala(?!\p{L})|(?<!\p{L})(?:hadaghal|sen(?:n|[- ]?[ie])?)(?: sen(?:n|[- ]?[ie])?)? ?:? ?\+?(\d{1,2})(?= ?(?:sal|be|\+))/u,
   /(?<![\d.,:/])\+ ?(\d{1,2})(?![\d.,:/])(?! ?(?:\d|€|\$|هزار))/u,
   /(?<![\d.,:/€$£])(\d{1,2})(?:\+(?!\d)| \+(?! ?[\p{L}\d]))/u,

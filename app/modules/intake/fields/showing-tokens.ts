@@ -8,6 +8,7 @@ import {
   CLOSING,
   DOORS_AFTER,
   DOORS_BEFORE,
+  OF_SERVICE,
   OTHER_CLOCK,
   OTHER_CLOCK_NEAR,
   RETURN,
@@ -112,6 +113,8 @@ const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.
 /** Positions of a line begin at a multiple of this. */
 const LINE = 10_000;
 const LINES = 160;
+/** Days since the first date of what goes on. */
+const UNDER_WAY = 60;
 const TEXT_MAX = 4_000;
 
 const DAILY =
@@ -147,6 +150,10 @@ const MORNING_KIND =
 const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
 const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
 
+/** Minutes of a day, and those that doors open at most before the event. */
+const [DAY, DOORS_MOST] = [24 * 60, 3 * 60];
+const minutesOf = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const pad = (value: number): string => String(value).padStart(2, "0");
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
@@ -189,6 +196,10 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
     });
   withClosings(tokens);
   // "Doors open 5:15pm" on a line of its own, beside the hour at which it begins.
+  const opens = tokens.hours.find(({ isDoors }) => isDoors)?.start;
+  const begins = tokens.hours.find(({ isDoors, isClosing }) => !isDoors && !isClosing)?.start;
+  if (opens && begins && (minutesOf(begins) - minutesOf(opens) + DAY) % DAY > DOORS_MOST)
+    tokens.findings.push("several-times");
   if (tokens.hours.some(({ isDoors, isClosing }) => !isDoors && !isClosing))
     tokens.hours = tokens.hours.filter(({ isDoors }) => !isDoors);
   for (const day of tokens.days)
@@ -197,12 +208,17 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
       tokens.findings.push("past");
     }
   const isRun = tokens.days.some(({ role, endsRun }) => endsRun || role === "until");
-  // "Founded on 3 December 2015": beside days to come, one of the past is told in passing.
-  if (!isRun && tokens.days.some(({ day }) => day !== null && day >= today))
+  // "Founded on 3 December 2015": beside days to come, one of the past is told in passing, but
+  // those of a course under way stand with the next ones.
+  const coming = tokens.days.filter(({ day }) => day !== null && day >= today);
+  const lineAt = (at: number) => Math.floor(at / LINE);
+  const firstOf = (at: number) =>
+    coming.some((one) => lineAt(one.at) === lineAt(at)) ? addDays(today, -UNDER_WAY) : today;
+  if (!isRun && coming.length > 0)
     for (const one of tokens.days)
-      if (one.day !== null && one.day < today && one.role === "listed") {
+      if (one.role === "listed" && (one.day ?? today) < firstOf(one.at)) {
         one.role = "aside";
-        tokens.unread.push(one.day);
+        tokens.unread.push(one.day ?? "");
       }
   for (const group of tokens.weekdays)
     for (const day of tokens.days) {
@@ -221,15 +237,14 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
         continue;
       group.isName = true;
       // "Thursday and Friday 12 and 13": each names one of several days.
-      const lineOf = (at: number) => Math.floor(at / LINE);
       const fits = tokens.days.some(
         (one) =>
-          lineOf(one.at) === lineOf(group.at) &&
+          lineAt(one.at) === lineAt(group.at) &&
           one.day !== null &&
           weekdayOf(one.day) === group.days[0],
       );
       const isOfSeveral =
-        tokens.weekdays.filter(({ at }) => lineOf(at) === lineOf(group.at)).length > 1 && fits;
+        tokens.weekdays.filter(({ at }) => lineAt(at) === lineAt(group.at)).length > 1 && fits;
       if (
         !isOfSeveral &&
         day.day !== null &&
@@ -246,7 +261,7 @@ function withClosings(tokens: ShowingTokens): void {
   for (const [place, one] of tokens.hours.entries()) {
     const usual = tokens.hours[place - 1];
     if (!one.isClosing || one.end !== null || !usual) continue;
-    // "Doors 10pm" above "dancing till 4am".
+    // "Doors 10pm" above "dancing till 4am"; an earlier hour is the end of something else.
     const isLater = one.start > usual.start || one.start < "07:00";
     if (usual.end === null && !usual.isReturn && isLater && one.at - usual.at < 2 * LINE) {
       usual.end = one.start;
@@ -295,7 +310,7 @@ function readLine(
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
   line = line.replace(SALE, (words) => " ".repeat(words.length));
-  for (const pattern of [LENGTH_IN_HOURS, LENGTH])
+  for (const pattern of [LENGTH_IN_HOURS, LENGTH, OF_SERVICE])
     line = line.replace(pattern, (words) => " ".repeat(words.length));
   line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);
