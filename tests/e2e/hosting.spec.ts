@@ -164,7 +164,7 @@ for (const { locale, scripted } of WAYS)
       await host.locator("textarea[name=text]").fill(words.message);
       await pressed(host, "preview");
       await pressed(host, "send");
-      await expect(main(host).getByText(words.message)).toBeVisible();
+      await expect(host.locator("#sent").getByText(words.message)).toBeVisible();
       await pressed(host, "undo");
       await expect(host.locator("#sent").getByText(words.takenBack)).toBeVisible();
       await expect(main(host).locator("button[value=undo]")).toHaveCount(0);

@@ -321,8 +321,8 @@ describe("a guest that a host adds", () => {
   });
 
   it("joins the line where it is full, and is refused where there is none", async () => {
-    await add({ seats: 4 });
-    await add({ seats: 1 });
+    expect(await add({ seats: 4 })).toBe(false);
+    expect(await add({ seats: 1 })).toBe(true);
     expect((await added()).map(({ state }) => state)).toEqual(["going", "waitlisted"]);
     await deps.db.update(hostedShowings).set({ hasWaitlist: false });
     expect((await failureOf(add())).code).toBe("conflict");

@@ -107,6 +107,11 @@ describe("a guest without JavaScript", () => {
       "rsvpConfirm",
       "rsvpGoing",
     ]);
+    const erase = new FormData();
+    erase.set("intent", "erase");
+    const erased = await post(link, erase);
+    expect(erased.headers.get("Location")).toContain(`/events/${id}`);
+    expect(decodeURIComponent(erased.headers.get("Set-Cookie") ?? "")).toContain("erasedNow");
   });
 
   it("reads what is missing, in both languages", async () => {
@@ -175,13 +180,17 @@ describe("a guest without JavaScript", () => {
     expect(plusOne).toContain('href="/t/');
     // Nobody else's place, and no more of them.
     expect(plusOne).not.toContain('value="hand-over"');
+    expect(await (await fetchPage(own)).text()).toContain("1 place is yours.");
     const place = await deps.db
       .select()
       .from(registrations)
       .where(eq(registrations.broughtBy, id))
       .get();
     expect((await send(`take-back ${place?.id}`)).status).toBe(303);
-    expect(await (await fetchPage(own)).text()).toContain("Your RSVP is cancelled");
+    const ended = await (await fetchPage(own)).text();
+    expect(ended).toContain("Your RSVP is cancelled");
+    expect(ended).toContain("Your place is free again.");
+    expect(ended).not.toContain("News of the event");
     expect(
       await deps.db.select().from(registrations).where(eq(registrations.id, id)).get(),
     ).toMatchObject({ seats: 3, state: "going" });
@@ -244,14 +253,30 @@ describe("a host", () => {
     const adding = { intent: "add", name: "Farhad", showing, seats: "2", email: "" };
     const wrong = await host.post(page, { ...adding, email: "nothing" });
     expect([wrong.status, (await wrong.text()).includes('value="Farhad"')]).toEqual([400, true]);
-    expect((await host.post(page, adding)).status).toBeLessThan(400);
-    await createRegistration(deps.db, occ, { name: "Mina", state: "going", confirmedAt: 1 });
+    // Pressed twice: the form was sent once.
+    const { once = "" } = Object.fromEntries(
+      await formIn(await (await host.get(page)).text(), "#add form"),
+    );
+    for (const _ of ["first", "second"]) {
+      const added = await host.post(page, { ...adding, once: String(once) });
+      expect([added.status, added.headers.get("Location")]).toEqual([
+        303,
+        expect.stringContaining("tab=going"),
+      ]);
+    }
+    expect(await deps.db.$count(registrations)).toBe(1);
+    await createRegistration(deps.db, occ, {
+      ...{ name: "Mina", state: "going", confirmedAt: Date.now() + DAY },
+    });
+    const inLine = await host.post(page, { ...adding, name: "Late", once: String(once) });
+    expect(inLine.headers.get("Location")).toContain("tab=line");
     const rows = await deps.db.select().from(registrations);
     const farhad = rows.find(({ name }) => name === "Farhad")?.id ?? "";
     const panel = await (await host.get(`${page}&guest=${farhad}`)).text();
-    for (const said of ["Added by hand", "by a host", "do not reach them"])
+    for (const said of ["Added by hand", "by a host", "do not reach them", "Later guest"])
       expect(panel).toContain(said);
-    expect(panel).not.toContain("Filled in the form");
+    for (const unsaid of ["Filled in the form", "Earlier guest"])
+      expect(panel).not.toContain(unsaid);
     const none = await host.post(page, { intent: "chosen-check-in" });
     expect(none.status).toBeLessThan(400);
     const several = await host.post(page, { intent: "chosen-check-in", chosen: farhad });
@@ -265,6 +290,7 @@ describe("a host", () => {
     const message = await chosen.text();
     expect(message).toContain("To the chosen guests: 1");
     expect(message).toContain("1 of the chosen gets none");
+    expect(message).toMatch(/>Each person gets an email/);
     const figures = (days: string) => host.get(`/my-events/${id}${days}`).then((it) => it.text());
     expect(await figures("")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*14 days/);
     expect(await figures("?days=all")).toMatch(/aria-current="true"[^>]*>(<[^>]*>)*All/);

@@ -149,7 +149,8 @@ export interface AddedGuest {
 /**
  * Adds a party to a showing: going where it fits, else in line, by the guard that confirms guests. An
  * address that has an RSVP for the showing keeps that one, which is confirmed thereby, and the answer
- * is the same.
+ * is as if it were going.
+ * @returns whether it waits in line
  * @throws AppError("conflict") where it is full without a line, or the address has too many RSVPs;
  * AppError("too-many-requests")
  */
@@ -158,7 +159,7 @@ export async function addGuest(
   actor: Actor | null,
   eventId: string,
   { occ, reader, ...facts }: AddedGuest,
-): Promise<void> {
+): Promise<boolean> {
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   const showing = await getHostedShowing(deps, occ);
   if (showing.eventId !== eventId) throw new AppError("not-found");
@@ -169,7 +170,7 @@ export async function addGuest(
   }
   const findLive = async () => (mailbox === null ? undefined : liveOf(deps, occ, mailbox));
   const known = await findLive();
-  if (known && known.state !== "unconfirmed") return;
+  if (known && known.state !== "unconfirmed") return false;
   const id = known?.id ?? deps.ids.next();
   const form = {
     ...facts,
@@ -180,7 +181,7 @@ export async function addGuest(
   const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = known
     ? [approved]
     : [...insertStatements(deps, id, showing, form, null, { as: "host", by: host.id }), approved];
-  await runGuarded(
+  const done = await runGuarded(
     deps,
     [
       ...statements,
@@ -205,4 +206,6 @@ export async function addGuest(
     },
   );
   tellSoon(deps, { id, occ });
+  const [party] = done[statements.length - 1] as { state: RegistrationState }[];
+  return party?.state === "waitlisted";
 }

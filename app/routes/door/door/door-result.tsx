@@ -320,7 +320,9 @@ export function DoorResultView({
         )}
         {verdict.kind === "again" && (
           <p className={classes.note}>
-            {t("door:result.notCounted", { device: gateText(facts, verdict.last) })}
+            {verdict.last.deviceId === null
+              ? t("door:result.notCountedHost")
+              : t("door:result.notCounted", { device: gateText(facts, verdict.last) })}
           </p>
         )}
       </div>

@@ -124,8 +124,7 @@ export async function doorLoader(context: AppLoadContext, request: Request, key:
 async function enter(context: AppLoadContext, request: Request, key: string, pin: string) {
   return formAnswer(context, { sentences: { invalid: "door:pin.wrong" } }, async () => {
     const secret = await enterDoor(context.deps, key, pin.replace(/\D/g, ""));
-    if (secret === null)
-      throw new AppError("invalid", [{ path: "pin", message: "errors:invalid" }]);
+    if (secret === null) throw new AppError("invalid");
     return redirect(inLanguageOf(request, paths.door(key)), {
       status: 303,
       headers: { "Set-Cookie": secretCookie("door", request, secret), ...WITHOUT_REFERRER },

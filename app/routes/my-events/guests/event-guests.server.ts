@@ -14,6 +14,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
+import { onceOnly } from "~/modules/authoring/once.server";
 import { getVisibleEvent } from "~/modules/events/get-event.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { type DoorReport, readDoorReport } from "~/modules/hosting/door/door-report.server";
@@ -193,6 +194,7 @@ export async function eventGuestsLoader(
     add: asked && {
       /** Changes with each guest whom its reader adds. */
       last: String(last),
+      once: deps.ids.next(),
       showings: showings
         .filter(({ isOver, status }) => !isOver && status !== "cancelled")
         .map(({ originalStart, label, places }) => ({
@@ -263,10 +265,14 @@ async function addByHand(
   const levelId = levels.find(({ id }) => id === fieldOf(form, "level"))?.id ?? null;
   const occ = showingKey(eventId, fieldOf(form, "showing"));
   const reader = { locale, calendar };
-  await addGuest(deps, signedIn, eventId, { occ, name, seats, email, levelId, reader });
-  throw await redirectWithToast(request, paths.hostPage(eventId, { tab: "going" }), {
+  const facts = { occ, name, seats, email, levelId };
+  const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(facts) };
+  const tab = await onceOnly(deps, key, async () =>
+    (await addGuest(deps, signedIn, eventId, { ...facts, reader })) ? "line" : "going",
+  );
+  throw await redirectWithToast(request, paths.hostPage(eventId, { tab: tab ?? "going" }), {
     kind: "success",
-    text: "guests:add.done",
+    text: tab === "line" ? "guests:add.inLine" : "guests:add.done",
   });
 }
 

@@ -50,7 +50,7 @@ function Guests({
             <div>
               <GuestList list={list} failure={answer} current={page.guest?.id ?? null} />
             </div>
-            {page.guest && <GuestPanel guest={page.guest} close={list.here} />}
+            {page.guest && <GuestPanel guest={page.guest} close={list.here} guests={list.guests} />}
           </div>
           {page.add && page.add.showings.length > 0 && (
             <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
@@ -114,7 +114,7 @@ function Filter({ filter }: { filter: EventGuestsView["filter"] }) {
 
 /** Puts a party on the list by hand. */
 function AddGuest({
-  add: { last, showings, people, levels },
+  add: { last, once, showings, people, levels },
   failure,
 }: {
   add: NonNullable<EventGuestsView["add"]>;
@@ -125,6 +125,7 @@ function AddGuest({
     <Fold id="add" title={t("guests:add.title")} open={failure !== undefined}>
       {/* Begins anew once its guest is on the list. */}
       <Form key={last} name="add" failure={failure} keeps={`add ${last}`}>
+        <input type="hidden" name="once" value={once} />
         <TextField
           name="name"
           label={t("guests:add.name")}

@@ -62,16 +62,18 @@ export function GuestList({
         </ul>
       )}
       {isBulk && list.guests.length > 0 && (
-        <Form id="chosen" name="chosen">
-          <ButtonRow>
-            <span className="rd-quiet">{t("guests:bulk.label")}</span>
-            {list.bulk.map((what) => (
-              <SubmitButton key={what} intent={`chosen-${what}`} variant="default" size="sm">
-                {t(`guests:bulk.${what}`)}
-              </SubmitButton>
-            ))}
-          </ButtonRow>
-        </Form>
+        <div className={classes.chosen} data-bottom-bar="">
+          <Form id="chosen" name="chosen">
+            <ButtonRow>
+              <span className={classes.count}>{t("guests:bulk.label")}</span>
+              {list.bulk.map((what) => (
+                <SubmitButton key={what} intent={`chosen-${what}`} variant="default" size="sm">
+                  {t(`guests:bulk.${what}`)}
+                </SubmitButton>
+              ))}
+            </ButtonRow>
+          </Form>
+        </div>
       )}
       <Pager label={t("guests:guests")} previous={list.previous} next={list.next} />
     </>

@@ -1,6 +1,6 @@
 import { Badge } from "~/ui/badge";
-import { LinkButton } from "~/ui/button";
 import { Fact, Facts } from "~/ui/facts";
+import { IconButton } from "~/ui/icon-button";
 import { List, ListItem } from "~/ui/list";
 import { useText } from "~/ui/text";
 import type { eventGuestsLoader } from "./event-guests.server";
@@ -10,8 +10,20 @@ import classes from "./guest-list.module.css";
 type Guest = NonNullable<Awaited<ReturnType<typeof eventGuestsLoader>>["guest"]>;
 
 /** A guest beside the list: what they answered, and what happened to their RSVP. */
-export function GuestPanel({ guest, close }: { guest: Guest; close: string }) {
+export function GuestPanel({
+  guest,
+  close,
+  guests,
+}: {
+  guest: Guest;
+  close: string;
+  /** Of the page of the list, in its order. */
+  guests: readonly { id: string; href: string | null }[];
+}) {
   const { t } = useText();
+  const at = guests.findIndex(({ id }) => id === guest.id);
+  const earlier = at > 0 && guests[at - 1]?.href;
+  const later = at >= 0 && guests[at + 1]?.href;
   const facts = [
     [t("guests:column.showing"), guest.showing],
     [t("guests:column.seats"), [guest.seats, guest.came].filter(Boolean).join(" · ")],
@@ -30,9 +42,27 @@ export function GuestPanel({ guest, close }: { guest: Guest; close: string }) {
           <bdi>{guest.name}</bdi>
         </h3>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
-        <LinkButton to={close} variant="subtle" size="sm" preventScrollReset>
-          {t("guests:panel.close")}
-        </LinkButton>
+        {earlier && (
+          <IconButton
+            to={earlier}
+            icon="chevron-left"
+            flip
+            label={t("guests:panel.earlier")}
+            variant="default"
+            preventScrollReset
+          />
+        )}
+        {later && (
+          <IconButton
+            to={later}
+            icon="chevron-right"
+            flip
+            label={t("guests:panel.later")}
+            variant="default"
+            preventScrollReset
+          />
+        )}
+        <IconButton to={close} icon="x" label={t("guests:panel.close")} preventScrollReset />
       </div>
       {guest.why && <p>{guest.why}</p>}
       {guest.until && <p>{guest.until}</p>}

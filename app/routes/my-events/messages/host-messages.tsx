@@ -51,7 +51,7 @@ export function HostMessages({
         <Section
           id="write"
           title={t(preview ? "guests:messages.change" : "guests:messages.write")}
-          lead={t("guests:messages.lead")}
+          lead={t(page.chosen ? "guests:messages.leadChosen" : "guests:messages.lead")}
         >
           <Form
             // A sent message leaves the form empty.

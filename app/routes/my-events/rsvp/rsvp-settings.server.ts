@@ -133,7 +133,9 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
         })),
     words: {
       isOn: t("hosting:settings.isOn"),
-      isOnHelp: t("hosting:settings.isOnHelp"),
+      isOnHelp: [t("hosting:settings.isOnHelp"), !event.isListed && t("hosting:settings.opensOnce")]
+        .filter(Boolean)
+        .join(" "),
       capacity: t("hosting:settings.capacity"),
       capacityHelp: t("hosting:settings.capacityHelp"),
       needsApproval: t("hosting:settings.needsApproval"),

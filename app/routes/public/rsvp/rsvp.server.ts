@@ -70,6 +70,7 @@ function stateTexts(
   const seats = t("hosting:page.seats", { count: registration.seats });
   const values = {
     seats,
+    count: registration.seats,
     place: ahead + 1,
     until: registration.offerUntil === null ? "" : when(registration.offerUntil),
   };
@@ -340,7 +341,10 @@ export async function rsvpAction(context: RequestContext, token: string, request
       else if (verb === "erase") {
         const { eventId } = registration;
         await eraseRegistration(deps, id);
-        return redirect(inLanguageOf(request, paths.event(eventId)), 303);
+        return redirectWithToast(request, paths.event(eventId), {
+          kind: "success",
+          text: "hosting:page.erasedNow",
+        });
       } else if (verb === "change") {
         const asked = await askedOf(deps, registration.eventId);
         const { issues, change } = readGuestFields(asked, form);
