@@ -2,6 +2,7 @@ import { searchKey } from "../../../lib/text/search-text";
 import { correctionsOf, filterWordMeant, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
 import type { NamedCity } from "./known-names";
+import { timeTable } from "./named-days";
 import { filterWords } from "./read-names";
 import { formsOf } from "./spoken-forms";
 import {
@@ -66,17 +67,23 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
   const corrections: QueryCorrection[] = [];
   const all = foldedWords(query);
   let at = 0;
+  // Names of people and works that are months or feasts too, where no number makes them a time.
+  const isName = (word: string, index: number) => {
+    const meaning = timeTable().get(word);
+    const isCued = meaning !== undefined && "alone" in meaning && !meaning.alone;
+    return isCued && ![all[index - 1], all[index + 1]].some((side) => /^\d/.test(side ?? ""));
+  };
   const text = piecesOf(query).map((piece) => {
     const words = foldedWords(piece).map((word) => {
       const index = at++;
       const forms = tajikForms(word, /ӣ$/iu.test(piece));
       const meant = [word, ...forms].map((form) => tajikWords().get(form)).find(Boolean);
       if (meant) return meant;
-      if (vocabulary.isWhole(word) || vocabulary.isWithinName(all, index)) return word;
+      const isWhole = (form: string) => vocabulary.isWhole(form) && !isName(form, index);
+      if (isWhole(word) || vocabulary.isWithinName(all, index)) return word;
       const spelt = forms.map((form) => fromTajik(form, vocabulary.ofSkeleton) ?? "");
       const clear = spelt.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
-      const known =
-        clear ?? forms.find(vocabulary.isWhole) ?? spelt.find((one) => PERSIAN.test(one));
+      const known = clear ?? forms.find(isWhole) ?? spelt.find((one) => PERSIAN.test(one));
       const own = vocabulary.has(word) ? word : spelt[forms.indexOf(word)];
       return known ?? (own || word);
     });

@@ -66,11 +66,30 @@ export function readIntents(
     const named = intentTable().longestAt(words, start, isTaken);
     // A longer known phrase is about something else: easy listening.
     const phrase = longestPhrase(words, start, isPhrase);
-    if (named && named.span.length >= phrase)
+    if (named && named.span.length >= phrase && !isOfSomething(words, named.span, isTaken))
       found.push({ intent: named.meaning, span: named.span });
     start += Math.max(named?.span.length ?? 1, phrase, 1) - 1;
   }
   return found;
+}
+
+/** A number of people, bare or with a word before. */
+const [NUMBERED, BARE] = [/^(?:2|two|دو)$|(?:people|us|نفر)$/, /^(?:2|two|دو|do)$/];
+/** What two of are no two people: for 2 days, for 2 kids, for 2 tickets. */
+const COUNTED =
+  /^(?:\d.*|(?:day|week|weekend|hour|night|month|year|kid|child|adult|ticket|seat)s?|children|روز|شب|ساعت|هفته|ماه|سال|بچه|کودک|بلیت|بلیط)$/;
+
+/** Whether a number of people is of something else: it ends the query, or a filter follows. */
+function isOfSomething(
+  words: readonly string[],
+  { start, length }: Span,
+  isTaken: (index: number) => boolean,
+): boolean {
+  if (!NUMBERED.test(words[start + length - 1] ?? "")) return false;
+  const next = words[start + length];
+  if (next !== undefined) return COUNTED.test(next) || !isTaken(start + length);
+  // «نمایش دو نفر» is a name; "for" says that people come.
+  return start > 0 && BARE.test(words[start] ?? "");
 }
 
 function longestPhrase(

@@ -52,6 +52,12 @@ describe("readQuery", () => {
     ["این ماه", { words: "", when: { preset: "month" } }],
     ["for 2 tehran", { words: "", city: "tehran", intent: { keys: ["romantic"] } }],
     ["تهران برای دو نفر", { words: "", city: "tehran", intent: { keys: ["romantic"] } }],
+    ["for 2 tickets", { words: "2" }],
+    ["نمایش دو نفر", { words: "دو نفر", category: "Theater" }],
+    ["کارگاه روز مادر", { words: "روز مادر", category: "Workshop" }],
+    ["کنسرت روز زن برلین", { words: "روز زن", city: "berlin", category: "Concert" }],
+    ["Меҳр", { words: "مهر" }],
+    ["тир", { words: "تیر" }],
     ["ye konsert e tehran", { words: "", city: "tehran", category: "Concert" }],
     [
       "between 5 and 7pm london",
