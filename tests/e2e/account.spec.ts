@@ -64,7 +64,7 @@ for (const scripted of [true, false])
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("حساب");
       await page.goto("/");
-      await expect(page.getByText("دسامبر ۲۰۲۶").first()).toBeVisible();
+      await expect(page.getByText("سه‌شنبه ۸ دسامبر").first()).toBeVisible();
 
       const device = await browser.newContext({
         baseURL,
