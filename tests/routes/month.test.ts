@@ -133,6 +133,10 @@ describe("the month of a list", () => {
     const html = await pageText("/events?view=month&city=tehran");
     expect(html).toContain('id="event-month"');
     expect(html.match(/<li[^>]*>/g)?.length).toBeGreaterThan(28);
+    // The day's own link says how many there are.
+    const lines = html.match(/<span[^>]*--lane[^>]*>/g) ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !line.includes('aria-hidden="true"'))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
 import { translatorFor } from "../../app/i18n/messages.server";
@@ -9,7 +10,7 @@ import { savedWord } from "../../app/lib/pages/saved-list";
 import { savedFile } from "../../app/modules/syndication/feeds/saved-file.server";
 import { savedLoader } from "../../app/routes/public/saved/saved.server";
 import { createDatabase } from "../../db/client";
-import { collectionEvents, eventOccurrences } from "../../db/schema";
+import { collectionEvents, eventOccurrences, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { emptyDatabase } from "../helpers/empty-database";
@@ -83,6 +84,14 @@ describe("a guest without a script", () => {
         `http://rooydad.test/events/${id}`,
       ]),
     );
+
+    // What is off is in the list, and is not sent to friends.
+    const off = await createEvent(db, { cityId, startsAt: LATER + 9 * HOUR, titleEn: "Off" });
+    const three = savedIn(await press(off.id, "save", both));
+    await db.update(events).set({ lifecycle: "cancelled" }).where(eq(events.id, off.id));
+    const list = await (await visit("/saved", three)).text();
+    expect(textOf(list)).toContain("3 events");
+    expect(/href="(mailto:[^"]*)"/.exec(list)?.[1]).not.toContain(off.id);
 
     const taken = await press(first.id, "remove", both, "/saved");
     expect(taken.headers.get("Location")).toBe(`/saved?removed=${savedWord({ id: first.id })}`);

@@ -118,6 +118,7 @@ function Days({ month: { weekdays, days } }: { month: MonthView }) {
               <span
                 key={lane}
                 className={classes.line}
+                aria-hidden
                 data-family={family || undefined}
                 data-first={isFirst || undefined}
                 data-last={isLast || undefined}

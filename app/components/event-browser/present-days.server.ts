@@ -241,8 +241,12 @@ export async function presentMonth(
           holidayOn(day, countryCode) !== null,
         count: count ? t("events:count", { count }) : "",
         tiles: (found ?? []).slice(0, DRAWN).map(({ category }) => familyOf(category)),
-        /** An event of this day alone. */
-        title: titleOf(named.find(({ days }) => days.length === 1 && days[0] === day)),
+        /** An event of this day alone; the last day of one that goes on has its line. */
+        title: titleOf(
+          named.find(
+            ({ days, lastDay }) => lastDay === null && days.length === 1 && days[0] === day,
+          ),
+        ),
         lines: lines.flatMap((line) => {
           const { first, last } = line;
           if (day < first || day > last) return [];

@@ -114,6 +114,8 @@ export async function savedLoader(context: RequestContext, request: Request) {
   const upNext = toCome.find(
     ({ startsAt, lifecycle }) => startsAt > now && lifecycle === "scheduled",
   );
+  // Friends are not sent what is off.
+  const sent = toCome.filter(({ lifecycle }) => lifecycle === "scheduled").slice(0, SENT);
   const count = toCome.length + over.length;
   return {
     head: pageHead({ origin, locale, seo }, paths.saved(), {
@@ -136,15 +138,13 @@ export async function savedLoader(context: RequestContext, request: Request) {
       when: factsOf(upNext).live().when,
     },
     share:
-      toCome.length > 0
+      sent.length > 0
         ? shareOf(
-            toCome
-              .slice(0, SENT)
-              .map((event) => [
-                titleOf(event, locale),
-                factsOf(event).sent(),
-                `${origin}${paths.event(event.id, event.at === null ? {} : { at: event.at })}`,
-              ]),
+            sent.map((event) => [
+              titleOf(event, locale),
+              factsOf(event).sent(),
+              `${origin}${paths.event(event.id, event.at === null ? {} : { at: event.at })}`,
+            ]),
             locale,
           )
         : null,
