@@ -79,12 +79,6 @@ export async function categoryCountsOf(
   return countsOfWalk(await countWalk(deps, asked), asked, deps.clock.now()).categories;
 }
 
-const CATEGORY_COLUMNS = {
-  id: events.id,
-  startsAt: events.startsAt,
-  categories: events.categories,
-};
-
 /** The numbers of categories without some of the events that are counted. */
 async function withoutEvents(
   { db }: Pick<Deps, "db">,
@@ -92,7 +86,7 @@ async function withoutEvents(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const left = new Map(counts);
-  const rows = await eventsInOrder(db, CATEGORY_COLUMNS, ids, null);
+  const rows = await eventsInOrder(db, { id: events.id, categories: events.categories }, ids, null);
   for (const name of rows.flatMap(({ categories }) => categories))
     left.set(name, (left.get(name) ?? 0) - 1);
   return left;
