@@ -16,7 +16,6 @@ import {
   CANCELLED_MARK,
   DOCUMENT_FIELDS,
   type EventFacts,
-  facetWord,
   isInPriceRange,
   readFacts,
 } from "./search-document";
@@ -25,7 +24,6 @@ import {
   type FoundList,
   findMatches,
   findMatchesAmong,
-  readMatches,
   withCompletions,
 } from "./search-statements.server";
 import { stem } from "./stem";
@@ -84,7 +82,7 @@ export const isCancelled = (document: string) => document.includes(CANCELLED_MAR
 const NAMING = 0.75;
 
 /** Whether words are nearly all of a document's title, in either language. */
-export function namesTitle(words: readonly string[], document: string): boolean {
+function namesTitle(words: readonly string[], document: string): boolean {
   const stems = new Set(words.map(stem));
   return document
     .split("\n", 2)
@@ -266,26 +264,6 @@ export function passing(db: Database, reading: QueryReading, ids: readonly strin
     limit: ids.length + 1,
     ...asked,
   }));
-}
-
-/** Cancelled events that are named at most. */
-const MOST_CANCELLED = 150;
-
-/** The cancelled events to come, of a city or of all; null for more than are named. */
-export async function cancelledEvents(
-  db: Database,
-  cityId: string | null,
-  now: number,
-): Promise<FoundRow[] | null> {
-  const [stretch] = stretchesOf({ includePast: false, now });
-  const expression = matchExpression(
-    [],
-    "names",
-    { ...(cityId ? { cityId } : null), facets: [[facetWord.cancelled]] },
-    stretch.facets,
-  );
-  const { rows } = readMatches(await findMatches(db, expression, stretch, MOST_CANCELLED + 1));
-  return rows.length > MOST_CANCELLED ? null : rows;
 }
 
 /** Maximum extra weight of a rare unit. */

@@ -10,7 +10,6 @@ import {
 import { addDays } from "../../../lib/dates/days";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { isListedBetween } from "../../../lib/event/schedule";
 import { eventsInOrder } from "../event-columns.server";
 import type { EventQuery } from "../schema";
 import { firstCategoryIn, LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
@@ -68,28 +67,10 @@ export async function categoryCountsOf(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
 ): Promise<CategoryCounts> {
-  if (hasCategoryCounters(filters)) {
-    const of = await facetCountsOf(deps, filters.cityId);
-    return {
-      of: filters.without?.length ? await withoutEvents(deps, of, filters.without) : of,
-      isExact: true,
-    };
-  }
+  if (hasCategoryCounters(filters))
+    return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
   const asked: Filters = { ...filters, categories: [] };
   return countsOfWalk(await countWalk(deps, asked), asked, deps.clock.now()).categories;
-}
-
-/** The numbers of categories without some of the events that are counted. */
-async function withoutEvents(
-  { db }: Pick<Deps, "db">,
-  counts: ReadonlyMap<string, number>,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const left = new Map(counts);
-  const rows = await eventsInOrder(db, { id: events.id, categories: events.categories }, ids, null);
-  for (const name of rows.flatMap(({ categories }) => categories))
-    left.set(name, (left.get(name) ?? 0) - 1);
-  return left;
 }
 
 /** How long an isolate may go on with older counts, ms. */
@@ -124,9 +105,7 @@ export function rangeCountsOf(
   return memo.get(`range-counts:${JSON.stringify([asked, ranges])}`, KEPT_FOR, async () => {
     const now = clock.now();
     const { dates, reached } = await datesIn({ db, clock }, asked, rows);
-    return ranges.map((one) =>
-      one.to > reached ? undefined : listedIn(dates, one, now, asked).length,
-    );
+    return ranges.map((one) => (one.to > reached ? undefined : listedIn(dates, one, now).length));
   });
 }
 
@@ -157,21 +136,14 @@ async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filte
   };
 }
 
-/** The events of the dates that the list of a range has, each once; a search has its own rule. */
-function listedIn(
-  rows: readonly ComingDate[],
-  { from, to }: InstantRange,
-  now: number,
-  { without }: Filters,
-) {
+/** The events of the dates that the list of a range has, each once. */
+function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: number) {
   const listed = new Map<string, ComingDate>();
   for (const row of rows) {
     const { id, startsAt, endsAt } = row;
     // A day of one zone may be two of another, with a date of a series on each.
-    const isListed = without
-      ? isListedBetween(row, from, to)
-      : startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > from;
-    if (isListed && endsAt > now && !listed.has(id)) listed.set(id, row);
+    if (startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > Math.max(from, now))
+      if (!listed.has(id)) listed.set(id, row);
   }
   return [...listed.values()];
 }
@@ -215,7 +187,7 @@ export async function monthDatesOf(
             day,
             !one || one.to > reached
               ? undefined
-              : listedIn(dates, one, now, asked).map(({ id, marks }) => ({
+              : listedIn(dates, one, now).map(({ id, marks }) => ({
                   id,
                   category: firstCategoryIn(marks),
                 })),

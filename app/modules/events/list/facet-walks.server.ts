@@ -238,11 +238,9 @@ function onDays({ range }: Filters, now: number, perDay: boolean): SQL {
  * by one.
  */
 function conditions(filters: Filters, now: number, perDay: PerDay) {
-  const { near, bounds, free, past, any, without } = filters;
+  const { near, bounds, free, past, any } = filters;
   const { from, to } = filters.range;
   const walked: SQL[] = [];
-  if (without && without.length > 0)
-    walked.push(sql`f.event_id NOT IN (SELECT value FROM json_each(${JSON.stringify(without)}))`);
   if (!past && !any) walked.push(sql`f.ends_at > ${written(Math.max(now, from ?? now))}`);
   else if (from !== undefined) walked.push(sql`f.ends_at > ${written(from)}`);
   if (from !== undefined) walked.push(sql`f.starts_at >= ${written(from - LONGEST_DAYS * DAY)}`);

@@ -36,14 +36,7 @@ import {
   RANKED,
   RANKING_COLUMNS,
 } from "./paginate-events.server";
-import {
-  isListed,
-  keepsCancelled,
-  rewriteWords,
-  type SearchAnswer,
-  searchList,
-  withoutCancelled,
-} from "./search-list.server";
+import { isListed, rewriteWords, type SearchAnswer, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -176,16 +169,10 @@ async function list<Columns extends EventColumns>(
         isCounting,
       ));
     const exactTotal = found ? about.exactTotal : page.total;
-    const answered = aboutOf(meant);
-    const { filters } = answered;
     return {
       cities,
       sort,
-      ...answered,
-      filters:
-        filters && found && isCounting && !keepsCancelled(sort)
-          ? await withoutCancelled(deps, filters, meant)
-          : filters,
+      ...aboutOf(meant),
       ...page,
       ...about,
       exactTotal,

@@ -71,8 +71,6 @@ export interface Filters {
   /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
-  /** Of a search: the cancelled events that it leaves out. */
-  without?: readonly string[];
   /** Filters that only search applies: those of words, and ages; null without any. */
   words: SearchFilters | null;
 }

@@ -9,7 +9,6 @@ import type { SearchFilters } from "../../search/match-expression";
 import type { KnownName } from "../../search/named-in-query";
 import type { ResultPart } from "../../search/result-parts";
 import { searchEvents } from "../../search/search-events.server";
-import { cancelledEvents, namesTitle } from "../../search/search-readings.server";
 import type { SearchQuery } from "../../search/search-rounds.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import {
@@ -96,30 +95,6 @@ export const readingOf = ({ filters, explicit, understood }: ListRequest): Searc
 
 /** Whether a list tells what is cancelled: one in order of time and a calendar, as lists by filters do. */
 export const keepsCancelled = (sort: Sort): boolean => sort !== "relevance";
-
-/** How long an isolate may go on with the cancelled events that it knows, ms. */
-const KNOWN_FOR = 5_000;
-
-/**
- * The filters of a search without words, as its numbers are counted: without the cancelled events
- * that it leaves out. Null where these are too many to be named.
- */
-export async function withoutCancelled(
-  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
-  filters: Filters,
-  { understood }: ListRequest,
-): Promise<Filters | null> {
-  const { cityId } = filters;
-  const rows = await memo.get(`cancelled:${cityId}`, KNOWN_FOR, () =>
-    cancelledEvents(db, cityId, clock.now()),
-  );
-  if (rows === null) return null;
-  const named = understood.allWords.split(" ");
-  const without = rows.flatMap(({ eventId, document }) =>
-    namesTitle(named, document) ? [] : [eventId],
-  );
-  return { ...filters, without };
-}
 
 /** Whether a list by filters, without search, gives the same events. */
 export const isListed = ({ understood, filters }: ListRequest) =>
