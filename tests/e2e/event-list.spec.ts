@@ -218,6 +218,16 @@ for (const locale of LOCALES) {
     await page.goto(`/saved?lang=${locale}`);
     for (const title of titles.slice(0, 2))
       await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    // The menu is drawn after the heart was pressed, and counts it too.
+    await open(page, "city=shiraz");
+    const link = page.locator('header a[aria-label][href*="/saved"]');
+    const before = (await link.getAttribute("aria-label")) ?? "";
+    await Promise.all([page.waitForResponse("**/favourite"), hearts.nth(2).click()]);
+    await expect(link).not.toHaveAttribute("aria-label", before);
+    const after = (await link.getAttribute("aria-label")) ?? "";
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("link", { name: locale === "fa" ? "منو" : "Menu", exact: true }).click();
+    await expect(menu.getByRole("link", { name: after, exact: true })).toBeVisible();
   });
 
   test(`a heart stays pressed if the list is read again before its answer, in ${locale}`, async ({

@@ -14,19 +14,22 @@ import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useHistoryEntry } from "../../ui/use-history-entry";
 import { CreateEventLink } from "../create-event/create-event-link";
-import { useSaved, useViewer } from "../viewer";
+import { useViewer } from "../viewer";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
 /** Menu drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({
   here,
+  saved,
   opened,
   onClose,
   onClosed,
 }: {
   /** Return path of the log-in. */
   here: string;
+  /** "Saved, 2". */
+  saved: string;
   opened: boolean;
   onClose: () => void;
   onClosed: () => void;
@@ -42,7 +45,6 @@ export default function SiteDrawer({
     onClose();
   }, [key, onClose]);
   const viewer = useViewer();
-  const { label } = useSaved();
   return (
     <KitProvider>
       <Drawer
@@ -67,7 +69,7 @@ export default function SiteDrawer({
             </NavLink>
           ))}
           <NavLink to={paths.saved()} replace rel="nofollow">
-            {label}
+            {saved}
           </NavLink>
           <CreateEventLink>
             {(to) => (

@@ -34,9 +34,8 @@ function CitySwitch({ here }: { here: string }) {
 }
 
 /** Leads to what is saved, with its number once that is known. */
-function SavedLink() {
+function SavedLink({ label, number }: ReturnType<typeof useSaved>) {
   const viewer = useViewer();
-  const { label, number } = useSaved();
   return (
     <NavLink
       className={`${classes.saved} rd-square`}
@@ -55,6 +54,8 @@ const SiteDrawer = lazy(() => import("./site-drawer"));
 
 export function SiteHeader({ name, here }: { name: string; here: string }) {
   const { t } = useText();
+  // Counted from the page's load on, also for the drawer, which comes when it is asked for.
+  const saved = useSaved();
   const menu = useRef<HTMLAnchorElement>(null);
   const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
   useEffect(() => {
@@ -88,7 +89,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         </NavLink>
         <LanguageList here={here} />
         <ThemeToggle here={here} />
-        <SavedLink />
+        <SavedLink {...saved} />
         <Bell />
         <AccountMenu here={here} />
         {/* Without JavaScript it jumps to the same links in the footer. */}
@@ -111,6 +112,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         <Suspense>
           <SiteDrawer
             here={here}
+            saved={saved.label}
             opened={drawer === "open"}
             onClose={() => setDrawer("closed")}
             onClosed={() => menu.current?.focus()}

@@ -34,7 +34,7 @@ export interface DoorList {
   /** When the phone forgets it, UTC ms. */
   erasesAt: number;
   keys: TicketKey[];
-  /** A genuine ticket of nobody's, by which a phone tests itself. */
+  /** A genuine ticket without a guest, for the self-test of a phone. */
   probe: string;
   guests: DoorGuest[];
   scans: Scan[];

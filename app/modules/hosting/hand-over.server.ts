@@ -13,7 +13,7 @@ import { tellSoon } from "./tell-changes.server";
  * whether the first one was made.
  */
 
-/** SQL: seats of registration `r` that nobody has come in on. */
+/** SQL: seats of registration `r` that are not checked in. */
 const unused = sql`(r.seats - ${usedSeats})`;
 
 /** The places of a party that have links of their own, the first one first. */

@@ -139,7 +139,7 @@ function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordSte
 
 let categoryNames: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** What ranks documents, whatever its units weigh. */
+/** A ranker without the weights of its units. */
 type Matcher = Omit<Ranker, "weights">;
 
 /** Matchers kept of each first unit: a search ranks several rounds by the same units. */

@@ -115,7 +115,7 @@ function isUnambiguous(word: string, name: string): boolean {
   return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
 }
 
-/** Minimum length of a name of which two letters may have changed places around another. */
+/** Minimum length of names that are compared with two letters exchanged around a third. */
 const SHORTEST_EXCHANGED = 5;
 
 /** Whether two letters of a name, not its first, changed places around one between: شیزار. */

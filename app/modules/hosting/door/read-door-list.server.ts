@@ -118,7 +118,7 @@ export async function readDoorList(
     occ: door.occ,
     deviceId: door.deviceId,
     erasesAt: door.erasesAt,
-    // A device's id is no registration's: the ticket lets nobody in.
+    // The id of a device names no registration, so the ticket admits no one.
     probe: await ticketCodeOf(deps, { id: door.deviceId, occ: door.occ, serial: 0, seats: 1 }),
     keys: await ticketVerifyingKeys(deps),
     guests: guests.map(({ state, ...guest }) => ({

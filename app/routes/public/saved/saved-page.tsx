@@ -178,7 +178,7 @@ function Share({ share }: { share: NonNullable<SavedView["share"]> }) {
   const [isCopied, setCopied] = useState(false);
   const send = async (event: MouseEvent) => {
     event.preventDefault();
-    // Whoever closes the sheet rejects it.
+    // Closing the sheet rejects the promise.
     if (navigator.share)
       await navigator.share({ title: share.title, text: share.text }).catch(() => {});
     else if (await copyText(share.text)) setCopied(true);
