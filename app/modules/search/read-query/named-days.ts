@@ -112,8 +112,6 @@ export function holidayDays(holiday: Holiday, today: string): { from: string; to
       );
     default: {
       const [calendar, month, day] = holiday.split(":");
-      if (calendar === "lunar")
-        return lunarDays({ month: Number(month), day: Number(day), days: 1 }, today);
       const next = calendar === "solar" ? nextJalali : nextGregorian;
       return range(next(today, Number(month), Number(day)), 1);
     }
