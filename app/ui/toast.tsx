@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { forgetFlash } from "../lib/http/flash";
 import type { ToastView } from "../lib/pages/views";
 import { whenUsed } from "../lib/pages/when-idle";
 import { lazyPart } from "./lazy-part";
@@ -70,7 +71,9 @@ export function ToastProvider({
   useEffect(() => whenUsed(() => void prepare().catch(() => {})), []);
   const announced = useRef(flash?.id);
   useEffect(() => {
-    if (!flash || announced.current === flash.id) return;
+    if (!flash) return;
+    forgetFlash(flash.id);
+    if (announced.current === flash.id) return;
     announced.current = flash.id;
     add(flash);
   }, [flash, add]);

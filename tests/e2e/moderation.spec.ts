@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
 import { comeAs } from "./newcomers";
 import { rowsOf } from "./outbox";
-import { expect, hydrated, logIn, test } from "./people";
+import { expect, hydrated, logIn, type Router, test } from "./people";
 import { waitingId, waitingTitle } from "./waiting-events";
 
 test.use({ role: "moderator" });
@@ -176,4 +176,28 @@ test("a decision on a case that a colleague has claimed asks first, in both lang
   await other.page.locator("button[value=release]").click();
   await expect(other.page.locator("button[value=claim]")).toBeVisible();
   await other.context.close();
+});
+
+test("what was done is said although the load that brought it was given up for another", async ({
+  page,
+}) => {
+  await page.goto(`${QUEUE}?event=${waitingId(23)}&lang=en`);
+  await hydrated(page);
+  let isGivenUp = false;
+  await page.route("**/pending-events.data?*", async (route) => {
+    if (isGivenUp || route.request().method() !== "GET") return route.continue();
+    isGivenUp = true;
+    // The browser's own headers, which a fetch of the test lacks.
+    const headers = { ...(await route.request().allHeaders()), "sec-fetch-dest": "empty" };
+    const answer = await route.fetch({ headers });
+    await page.evaluate(() => {
+      const { __remixRouter: router } = window as unknown as { __remixRouter: Router };
+      router.revalidate();
+    });
+    await route.fulfill({ response: answer }).catch(() => {});
+  });
+  await page.locator("textarea[name=body]").fill("Its hall is being repaired.");
+  await page.locator("button[value=note]").click();
+  await expect(page.getByText("Note saved").first()).toBeVisible();
+  expect(isGivenUp).toBe(true);
 });

@@ -88,14 +88,14 @@ export function shellData<More extends object>(
   const now = deps.clock.now();
   // The whole day has one year: so it is written once a day.
   const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
-  const flash = consumeFlash(request, locale, requestId);
+  const flash = consumeFlash(request, locale);
   return data(
     {
       year,
       toast: leftBehindToast(signedIn?.leftBehind, locale, requestId) ?? flash?.toast ?? null,
       ...(more as More),
     },
-    flash ? { headers: flash.headers } : undefined,
+    flash?.headers && { headers: flash.headers },
   );
 }
 

@@ -10,18 +10,17 @@ import { badgeCounts } from "~/modules/operations/badge-counts.server";
 interface ShellContext extends Reader {
   deps: Deps;
   signedIn: Actor | null;
-  requestId: string;
   routes: RouteMap;
 }
 
 /** Loader of the admin layout: navigation, badge counts, the pending toast, and whether mail only goes to the outbox. */
 export async function adminShellData(
   request: Request,
-  { deps, signedIn, locale, requestId, routes }: ShellContext,
+  { deps, signedIn, locale, routes }: ShellContext,
   crumbs: Crumbs,
 ) {
   const badges = await badgeCounts(deps, signedIn);
-  const flash = consumeFlash(request, locale, requestId);
+  const flash = consumeFlash(request, locale);
   return data(
     {
       badges,
@@ -30,6 +29,6 @@ export async function adminShellData(
       navigation: routes.navigationFor(signedIn),
       toast: flash?.toast ?? null,
     },
-    flash ? { headers: flash.headers } : undefined,
+    flash?.headers && { headers: flash.headers },
   );
 }
