@@ -109,7 +109,7 @@ export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
   (
     "concept conceit concern convert clarity change chile chili chill comely dane dante fresco gamers gates gazing gorgon hearth heart " +
-    "hearts heat heath karat masha mashed mouth move sort sorts spot spots short shorts spore pairs parts parks paros pars rast wine " +
+    "hearts heat heath karat masha mashed mouth move sort sorts spot spots short shorts spore pairs parts parks paros pars rast wine paid " +
     "ابیات ارکان اسلام اشکارا اعلام افروز اقلام اکرام امرزش اموز اموزه اموزی انکار ایام ایتام ایلات ایوان برلیان پارس پارسی پاریز پوشک " +
     "تبریک تندرست توران تیران خیره خیرین رایان روزش زندان سخنان سخنران سلامی سیدی سیما سینا سینی فناور کاران کارشان کران کشان کمان " +
     "کنسرو گران گردان گروگان مانی مبانی مجاری مشهود معانی مکانی میانی نمایه نوشیدن نیایش نیکوکار همان همگان"

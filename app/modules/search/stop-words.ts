@@ -17,7 +17,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "do does any all some about around show find search looking look want go going things thing something anything stuff event events happening happenings there s t " +
     "و در به از با برای که این ان را تا یک های ها هایی می نمی ای ام اند ترین تر روی بر هم است هست چه کجا کی چی رو یا اون همه هر " +
     "whats theres happen somewhere anywhere place places idea ideas please could should would like us our your " +
-    "جا جای جایی جاهای بریم برم برویم بروم باشه باشد میشه داره دارم لطفا واسه تو توی ما من یه یک چیز چیزی بده بگو خبر  م ش ت مون تون شون اش ات " +
+    "جا جای جایی جاهای بریم برم برویم بروم باشه باشد میشه داره دارم لطفا واسه تو توی ما من یه یک چیز چیزی بده بگو خبر  م ش ت مون تون شون ات " +
     "activity activities فعالیت فعالیتهای فعالیتها برنامه برنامهها برنامههای " +
     "رویداد رویدادها رویدادهای رخداد ایونت مراسم نزدیک اطراف میخوام میخواهم پیدا کن خواهم خوام دنبال"
   ).split(" "),

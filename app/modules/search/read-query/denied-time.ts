@@ -8,7 +8,7 @@ const split = (names: string) => names.split("|");
 
 /** Words before what is not wanted, of times and of all else. */
 export const NEGATIONS: readonly string[] = split(
-  "not|but not|except|except for|other than|anything but|excluding|exclude|dont want|do not want|no|skip|avoid|" +
+  "not|but not|except|except for|other than|anything but|excluding|exclude|dont want|do not want|no|skip|avoid|neither|" +
     "به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|نه|bejoz|be joz|gheyr az|gheir az|ба ҷуз|ғайр аз",
 );
 /** Words before a time alone that is not wanted. */

@@ -172,7 +172,7 @@ const ORDINALS =
   );
 
 /** A number of a day at a word, in digits or words: 21, 21st, بیست و یکم; null without one. */
-function dayNumberAt(words: readonly string[], at: number): { day: number; length: number } | null {
+export function dayNumberAt(words: readonly string[], at: number): { day: number; length: number } | null {
   const word = words[at] ?? "";
   const day = dayNumber(word);
   if (day !== null) return { day, length: 1 };
@@ -189,7 +189,7 @@ function dayNumberAt(words: readonly string[], at: number): { day: number; lengt
 }
 
 /** The day of a month, the coming one unless a year follows. */
-function dayOfMonth(
+export function dayOfMonth(
   meaning: TimeMeaning,
   day: number,
   year: number | null,
@@ -252,92 +252,6 @@ export function namedDateAt(
   return day === null ? null : { start, length: at + 1 - start + (year === null ? 0 : 1), day };
 }
 
-/** Two days of months: 20 آذر تا 25 آذر, between 1 and 10 december; null without them. */
-export function daysBetweenAt(
-  words: readonly string[],
-  start: number,
-  today: string,
-): (When & { span: Span }) | null {
-  const isBetween = /^(?:between|from|بین|از)$/.test(words[start] ?? "");
-  const at = start + Number(isBetween);
-  const isTo = (index: number) => /^(?:to|till|until|and|تا|الی|و|ta)$/.test(words[index] ?? "");
-  const first = namedDateAt(words, at, today);
-  const number = dayNumberAt(words, at);
-  const end = first ? at + first.length : number ? at + number.length : at;
-  if (end === at || !isTo(end) || (!isBetween && /^(?:and|و)$/.test(words[end] ?? ""))) return null;
-  const last = namedDateAt(words, end + 1, today);
-  if (!last) return null;
-  const shared =
-    first ??
-    namedDateAt(
-      [
-        ...words.slice(at, end),
-        ...words.slice(end + 1 + (dayNumberAt(words, end + 1)?.length ?? 0)),
-      ],
-      0,
-      today,
-    );
-  if (!shared) return null;
-  const numbers = [number, dayNumberAt(words, end + 1)].map((one) => one?.day ?? 0);
-  const [one = 0, other = 0] = numbers;
-  const from =
-    first !== null || shared.day <= last.day
-      ? shared.day
-      : // "1 to 10 Azar" on the third: the first day was this year's too. "28 to 5 Dey": of the month before.
-        one <= other
-        ? today
-        : dayOfMonthBefore(last.day, other, one);
-  if (from > last.day) return null;
-  const span = { start, length: end + 1 + last.length - start };
-  return { from, to: last.last ?? last.day, span };
-}
-
-/** A day of the month before that of another, in the calendar in which that one has its number. */
-function dayOfMonthBefore(day: string, itsNumber: number, number: number): string {
-  const calendar = jalaliOf(day).day === itsNumber ? "jalali" : "gregorian";
-  const before = monthOf(addDays(monthOf(day, calendar).first, -1), calendar).first;
-  return addDays(before, number - 1);
-}
-
-const NUMBER_NAMES = "one two three four five six seven eight nine ten".split(" ");
-/** Days of a unit of time: a later day is named to about a sixth of a week or a month. */
-const UNITS_AHEAD: readonly (readonly [RegExp, days: number, slack: number])[] = [
-  [/^(?:days?|روز|rooz|ruz|roz|рӯз)$/, 1, 0],
-  [/^(?:weeks?|wks?|هفته|hafte|hafteh|ҳафта)$/, WEEK, 2],
-  [/^(?:months?|mths?|ماه|mah|моҳ)$/, 30, 4],
-];
-
-/** Days by their distance: in 10 days, ten days from now, ده روز دیگه; the next 10 days. */
-export function daysAheadAt(
-  words: readonly string[],
-  start: number,
-  today: string,
-): (When & { span: Span }) | null {
-  const first = words[start] ?? "";
-  const isNext = /^(?:next|coming)$/.test(first);
-  const at = start + Number(isNext || first === "in" || first === "within");
-  const name = NUMBER_NAMES.indexOf(words[at] ?? "") + 1;
-  const number = name > 0 ? { day: name, length: 1 } : dayNumberAt(words, at);
-  if (!number) return null;
-  const unitAt = at + number.length;
-  const unit = UNITS_AHEAD.find(([names]) => names.test(words[unitAt] ?? ""));
-  if (!unit) return null;
-  const [, days, slack] = unit;
-  const after = words[unitAt + 1] ?? "";
-  const isWithin = isNext || first === "within" || /^(?:آینده|اینده|اتی|ayande)$/.test(after);
-  const isLater =
-    first === "in" || /^(?:later|hence|دیگه|دیگر|بعد|بعدش|dige|digeh|bad|баъд)$/.test(after);
-  const isFromNow = /^(?:from now|from today)$/.test(words.slice(unitAt + 1, unitAt + 3).join(" "));
-  if (!isWithin && !isLater && !isFromNow) return null;
-  const day = days * number.day;
-  const behind = first === "in" || first === "within" || isNext ? 0 : isFromNow ? 2 : 1;
-  return {
-    from: addDays(today, isWithin ? 0 : day - slack),
-    to: addDays(today, isWithin ? day : day + slack),
-    span: { start, length: unitAt + 1 + behind - start },
-  };
-}
-
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */
 export function numericDateAt(
   words: readonly string[],
@@ -389,52 +303,4 @@ export function monthDays(
   const first =
     calendar === "jalali" ? nextJalali(today, number, 1) : nextGregorian(today, number, 1);
   return first === null ? null : { from: first, to: monthOf(first, calendar).last };
-}
-
-/** Days of a month that a part of it has, as a first and a last number; negative from its end. */
-const MONTH_PARTS: Record<string, readonly [number, number]> = {
-  "day-1": [1, 1],
-  first: [1, 10],
-  middle: [11, 20],
-  last: [-10, -1],
-  "last-day": [-1, -1],
-  "half-1": [1, 15],
-  "half-2": [16, -1],
-  "third-3": [21, -1],
-  "week-1": [1, 7],
-  "week-2": [8, 14],
-  "week-3": [15, 21],
-  "week-4": [-7, -1],
-};
-
-/** A part of a month: آخر آذر, first week of December; null where no month follows. */
-export function monthPartAt(
-  words: readonly string[],
-  start: number,
-  today: string,
-): (When & { span: Span }) | null {
-  const never = () => false;
-  const part = timeTable().longestAt(words, start, never);
-  const ends = part && "monthPart" in part.meaning ? MONTH_PARTS[part.meaning.monthPart] : null;
-  if (!part || !ends) return null;
-  let at = start + part.span.length;
-  while (/^(?:of|the|ماه|month)$/.test(words[at] ?? "")) at++;
-  const month = timeTable().longestAt(words, at, never);
-  if (!month) return null;
-  const first = dayOfMonth(month.meaning, 1, null, today);
-  // The current month began before today.
-  const current = monthDays(month.meaning, today);
-  if (!current?.from || first === null) return null;
-  const calendar = "jalaliMonth" in month.meaning ? "jalali" : "gregorian";
-  const whole =
-    "lunarMonth" in month.meaning
-      ? lunarMonthFrom(today, month.meaning.lunarMonth)
-      : monthOf(current.from, calendar);
-  const dayOf = (number: number) =>
-    number > 0 ? addDays(whole.first, number - 1) : addDays(whole.last, number + 1);
-  // In Iran a lunar day may be the next one.
-  const later = Number("lunarMonth" in month.meaning);
-  const [from, to] = [dayOf(ends[0]), addDays(dayOf(ends[1]), later)];
-  const end = at + month.span.length + Number(words[at + month.span.length] === "ماه");
-  return to < today ? null : { from, to, span: { start, length: end - start } };
 }

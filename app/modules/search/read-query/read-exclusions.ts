@@ -30,7 +30,7 @@ const OUTSIDE = split("outside|outside of|خارج از|بیرون از|kharej a
 const AFTER = [
   ...NEGATED,
   ...split(
-    "نباشند|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|نداشته باشن|دوست ندارم|" +
+    "excluded|not included|not wanted|نباشند|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نمی‌خوایم|نمیخوایم|نداشته باشه|نداشته باشد|نداشته باشن|دوست ندارم|" +
       "دوس ندارم|دوست نداریم|خوشم نمیاد|خوشم نمی‌آید|خوشم نمی‌آد|خوشمون نمیاد|بدم میاد|بیزارم|متنفرم|حوصله ندارم|" +
       "حوصله‌شو ندارم|حوصله‌ش رو ندارم|نمی‌رم|نمیرم|نمی‌ریم|نریم|نرم|nabasheh|nemikham|nemikhaim|doost nadaram|" +
       "dust nadaram|khosham nemiad|намехоҳам",
@@ -49,7 +49,7 @@ const BETWEEN = new Set(
 );
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
 const ORDINARY = new Set(
-  split("no|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more"),
+  split("no|neither|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more"),
 );
 
 type Cue = "before" | "outside" | "after";
@@ -265,7 +265,7 @@ export function readExclusions(
       at++;
     const isOrdinary = ORDINARY.has(joined(words.slice(start, end)));
     let found = targetAt(words, at, context, !isOrdinary && start > 0);
-    const last = spans.length;
+    const [last, from] = [spans.length, start];
     while (found) {
       const of = found.span.start;
       const isCity =
@@ -275,7 +275,7 @@ export function readExclusions(
       found.add(value);
       const stop = found.span.start + found.span.length;
       if (spans.length > last) spans.pop();
-      spans.push({ start, length: stop - start });
+      spans.push({ start: from, length: stop - from });
       // "not Tehran or Karaj": both, where both are cities or both are categories.
       const isJoined = /^(?:or|and|nor|یا|و|ya|va)$/.test(words[stop] ?? "");
       const kindOf = (index: number) => context.names.find(({ start: of }) => of === index)?.kind;

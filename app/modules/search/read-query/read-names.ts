@@ -130,6 +130,12 @@ function withEnding(word: string, cities: ReadonlyMap<string, string>) {
   return category === undefined ? null : { kind: "category" as const, value: category };
 }
 
+/** What people do, not what they see: "can we play chess", "talk to people". */
+const isVerb = (word: string, before = "", after = "") =>
+  (word === "play" && /^(?:to|we|i|can|wanna|lets|gonna|could|you|they|kids|children|and)$/.test(before)) ||
+  (word === "talk" && /^(?:to|with)$/.test(after)) ||
+  (word === "show" && /^(?:me|us)$/.test(after));
+
 /**
  * Names of cities and categories in the words, longest first, none within a known phrase (live
  * music, startup weekend).
@@ -147,6 +153,7 @@ export function findNames(
     for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length--) {
       const part = words.slice(start, start + length);
       if (part.some((_, index) => isTaken(start + index))) continue;
+      if (length === 1 && isVerb(part[0] ?? "", words[start - 1], words[start + 1])) continue;
       const key = joined(part);
       const slug = cities.get(key);
       const category =

@@ -64,7 +64,7 @@ const BOUNDS: readonly (readonly [readonly string[], Bound])[] = [
 ];
 
 const FREE = split(
-  "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
+  "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|nothing paid|not paid|unpaid|no tickets needed|no ticket needed|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
 );
 const CHEAP = split(
   "cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|not too expensive|not very expensive|not so expensive|not that expensive|not too pricey|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گران نباشه|گرون نباشه",

@@ -22,10 +22,10 @@ import {
   type NamedSpan,
 } from "./read-names";
 import { readNearMe } from "./read-near-me";
-import { type ReadPlace, readPlace, regionAt } from "./read-place";
+import { readPlace, regionAt } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext } from "./read-time";
-import { readVenue } from "./read-venue";
+import { readVenue, venueBeside } from "./read-venue";
 import { isInSpans, joined, overlaps, type Span, Taken } from "./spans";
 import {
   type Chip,
@@ -111,9 +111,6 @@ function nameTest(
     kinds.fill(kind, start, start + length);
   return kinds;
 }
-
-const isLongerPlace = ({ span, place, nameLength }: ReadPlace, other: Span) =>
-  place.isNear || (overlaps(span, other) && nameLength > other.length);
 
 /** Traits that a single word or phrase names: their chips are facts, not intents. */
 const isTrait = ({ traits, categories: own, key }: IntentFacets) =>
@@ -272,7 +269,7 @@ export function readQuery(
   const taken = new Taken();
   for (const spans of [people, ...[time, price, aged, excluded].map((one) => one?.spans ?? [])])
     for (const span of spans) taken.add(span);
-  const venue = isOnlyCity
+  const namedVenue = isOnlyCity
     ? null
     : readVenue(
         words,
@@ -289,19 +286,21 @@ export function readQuery(
     },
     taken.has,
   );
-  const isVenue = venue !== null && (place === null || !isLongerPlace(place, venue.span));
+  const venue = venueBeside(namedVenue, place);
   const hidesCity = place !== null && citySpan !== undefined && overlaps(place.span, citySpan);
   const isPlaceLonger = place !== null && (!hidesCity || place.span.length > citySpan.length);
 
-  if (isVenue && venue)
+  if (venue)
     understand({ kind: "venue", value: venue.venue, matchedText: textOf([venue.span]) }, [
       venue.span,
     ]);
   if (slugs.length > 1) {
+    const from = chosenCities[0]?.start ?? 0;
+    if (words[from - 1] === "between") drop({ start: from - 1, length: 1 });
     const value = slugs.flatMap((one) => cityNameIn(cities, one) ?? []);
     understand({ kind: "cities", value, matchedText: textOf(chosenCities) }, chosenCities);
   }
-  if (citySpan && !(hidesCity && isPlaceLonger && !isVenue)) {
+  if (citySpan && !(hidesCity && isPlaceLonger && !venue)) {
     const others = allNames.filter(
       ({ kind, value }) => kind === "city" && value === citySpan.value,
     );
@@ -310,7 +309,7 @@ export function readQuery(
       ...others,
     ]);
   }
-  if (place && isPlaceLonger && !isOnlyCity && !isVenue && slugs.length < 2)
+  if (place && isPlaceLonger && !isOnlyCity && !venue && slugs.length < 2)
     understand({ kind: "place", value: place.place, matchedText: textOf([place.span]) }, [
       place.span,
     ]);

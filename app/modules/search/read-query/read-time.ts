@@ -1,24 +1,23 @@
 import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
+import { daysAheadAt, daysBetweenAt, monthPartAt } from "./day-ranges";
 import {
   dayNumber,
-  daysAheadAt,
-  daysBetweenAt,
+  dayNumberAt,
   holidayDays,
   isMonth,
   jalaliDay,
   lunarDays,
   monthDays,
-  monthPartAt,
   namedDateAt,
   numericDateAt,
   timeTable,
 } from "./named-days";
+import { AND, hoursAt, TO } from "./read-clock";
 import { type Span, Taken } from "./spans";
 import {
-  AFTER_WORDS,
-  BEFORE_WORDS,
   NEXT_CUES,
+  NIGHT_OUT,
   THIS_CUES,
   TIME_CUES,
   type TimeMeaning,
@@ -37,122 +36,13 @@ export interface ReadTime {
   spans: Span[];
 }
 
-const HOUR = 60;
-const WEEK = 7;
+const [WEEK, MONTHS] = [7, 12];
 const PERSIAN = /[\u0600-\u06ff]/;
+/** Words before the name of a month that say it is one: ماه دی, month of may. */
+const MONTH_CUE = /(?:^|\s)(?:ماه|month of)$/;
 /** Short names of months that are hardly another word. */
 const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
 
-/** Words between two days, and between the ends of a range. */
-const [AND, TO] = [/^(?:and|و)$/, /^(?:to|till|until|through|thru|تا|الی|ta)$/];
-
-/** A time of the clock, minutes since midnight, and the words that it covers. */
-interface ClockSpan extends Span {
-  minutes: number;
-  isMarked: boolean;
-  /** Whether its half of the day is said: 10pm, ۱۰ شب, 22:00. */
-  isHalfSaid: boolean;
-}
-
-/**
- * A time of the clock: 8pm, 8 pm, 20:00, ساعت ۸ شب. Hours up to 11 without a.m. or صبح are those of
- * the evening.
- */
-function clockAt(words: readonly string[], start: number, text: string): ClockSpan | null {
-  let at = start;
-  const isNamed = words[at] === "ساعت";
-  if (isNamed) at++;
-  const [, digits = "", joined = ""] = /^(\d{1,2})(am|pm)?$/.exec(words[at] ?? "") ?? [];
-  if (digits === "") return null;
-  let hour = Number(digits);
-  at++;
-  let minute = 0;
-  const next = words[at] ?? "";
-  const isColon = /^\d{2}$/.test(next) && new RegExp(`(?<!\\d)${digits}:${next}(?!\\d)`).test(text);
-  if (isColon) {
-    minute = Number(next);
-    at++;
-  }
-  let marker = joined;
-  if (!marker && /^(?:am|pm|شب|عصر|صبح|ظهر|oclock|بعدازظهر)$/.test(words[at] ?? ""))
-    marker = words[at++] ?? "";
-  else if (!marker && words.slice(at, at + 3).join("") === "بعدازظهر") {
-    marker = "pm";
-    at += 3;
-  }
-  if (hour > 24 || minute > 59) return null;
-  const isMorning = marker === "am" || marker === "صبح";
-  if (isMorning ? hour === 12 : hour === 24) hour = 0;
-  else if (!isMorning && hour < 12 && !(isColon && digits.length === 2 && marker === ""))
-    hour += 12;
-  return {
-    start,
-    length: at - start,
-    minutes: hour * HOUR + minute,
-    isMarked: isNamed || marker !== "" || isColon,
-    isHalfSaid:
-      (marker !== "" && marker !== "oclock") || Number(digits) > 12 || Number(digits) === 0,
-  };
-}
-
-const BETWEEN_HOURS = new Set(["between", "from", "بین", "از", "az", "beyn", "beine"]);
-const [NOON, DAY] = [12 * HOUR, 24 * HOUR];
-
-/**
- * Two times of the clock: between 5 and 7pm, ساعت ۶ تا ۸ شب, 5-7pm. The first is of the same half of
- * the day where it does not say, and the second follows it.
- */
-function hoursBetweenAt(
-  words: readonly string[],
-  start: number,
-  text: string,
-): (Span & { hours: When["hours"] }) | null {
-  const isBetween = BETWEEN_HOURS.has(words[start] ?? "");
-  const first = clockAt(words, start + Number(isBetween), text);
-  if (!first) return null;
-  let at = first.start + first.length;
-  const joint = words[at] ?? "";
-  if (TO.test(joint) || (isBetween && AND.test(joint))) at++;
-  else if (
-    !new RegExp(`(?:\\d|[ap]m)\\s?[-–—]\\s?${joint.replace(/\D/g, "")}(?!\\d)`, "i").test(text)
-  )
-    return null;
-  const last = clockAt(words, at, text);
-  if (!last || !(first.isMarked || last.isMarked)) return null;
-  let [from, before] = [first.minutes, last.minutes];
-  if (!first.isHalfSaid && from >= before && from - NOON < before && from >= NOON) from -= NOON;
-  if (first.isHalfSaid && last.isHalfSaid && before <= from) before += DAY;
-  if (before <= from) before += before + NOON > from ? NOON : DAY;
-  return { start, length: last.start + last.length - start, hours: { from, before } };
-}
-
-/** A bound of the time of day: after 8pm, بعد از ساعت ۸ شب, before 18:00, at 8pm. */
-function hoursAt(
-  words: readonly string[],
-  start: number,
-  text: string,
-): (Span & { hours: When["hours"] }) | null {
-  const between = hoursBetweenAt(words, start, text);
-  if (between) return between;
-  const word = words[start] ?? "";
-  const isAfter = AFTER_WORDS.has(word);
-  const isBefore = BEFORE_WORDS.has(word);
-  let at = isAfter || isBefore || word === "at" || word === "در" ? start + 1 : start;
-  if (at > start && (words[at] === "از" || words[at] === "the")) at++;
-  const clock = clockAt(words, at, text);
-  if (!clock || (!clock.isMarked && !(isAfter && word === "after"))) return null;
-  const span = { start, length: at - start + clock.length };
-  if (isAfter)
-    return {
-      ...span,
-      hours: { from: clock.minutes, before: Math.max(DAYPARTS.night.before, clock.minutes + HOUR) },
-    };
-  if (isBefore) return { ...span, hours: { from: NIGHT_END, before: clock.minutes } };
-  return { ...span, hours: { from: clock.minutes, before: clock.minutes + HOUR } };
-}
-
-/** When the night is over, minutes: before 8 there is a sunrise. */
-const NIGHT_END = DAYPARTS.night.before - DAY;
 
 /** The first day of the week after today's. */
 function nextWeekStart({ today, isThursdayWeekend }: TimeContext): string {
@@ -204,6 +94,10 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
     return { from: addDays(today, meaning.day), to: addDays(today, meaning.day) };
   if ("days" in meaning)
     return { from: addDays(today, meaning.days[0]), to: addDays(today, meaning.days[1]) };
+  if ("weeksAhead" in meaning) {
+    const from = addDays(nextWeekStart(context), WEEK * (meaning.weeksAhead - 1));
+    return { from, to: addDays(from, WEEK - 1) };
+  }
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
   if (isMonth(meaning)) return monthDays(meaning, today);
   if ("lunar" in meaning) return lunarDays(meaning.lunar, today);
@@ -305,7 +199,7 @@ export function readTime(
       continue;
     }
     const between =
-      daysBetweenAt(words, start, context.today) ?? daysAheadAt(words, start, context.today);
+      daysBetweenAt(words, start, context.today, text) ?? daysAheadAt(words, start, context.today);
     if (between) {
       const { span, ...days } = between;
       setRange(days, span);
@@ -329,11 +223,20 @@ export function readTime(
     const year = named ? null : yearAt(words[start], context.today);
     if (year && isOfYear(range, words[start] ?? "")) take({ start, length: 1 });
     else if (year) setRange(year, { start, length: 1 });
+    const numbered = /^(?:برج|burj|borj)$/.test(words[start] ?? "") && dayNumberAt(words, start + 1);
+    if (numbered && numbered.day <= MONTHS) {
+      setRange(monthDays({ jalaliMonth: numbered.day, alone: true }, context.today) ?? {}, {
+        start,
+        length: 1 + numbered.length,
+      });
+      continue;
+    }
     if (!named) continue;
     const { span, meaning } = named;
     const before = words[start - 1] ?? "";
     const isCued =
       TIME_CUES.has(before) ||
+      (isMonth(meaning) && MONTH_CUE.test(words.slice(Math.max(0, start - 2), start).join(" "))) ||
       (AND.test(before) && own.has(start - 2)) ||
       (isMonth(meaning) && yearAt(words[span.start + span.length], context.today) !== null);
     if ("cue" in meaning && meaning.cue && !isClear(span, ["city"])) continue;
@@ -343,6 +246,7 @@ export function readTime(
       own.add(span);
     } else if ("weekday" in meaning) {
       weekdays.push({ span, weekday: meaning.weekday });
+      if (meaning.isNight) hours ??= { hours: NIGHT_OUT, daypart: "night" };
       own.add(span);
     } else if ("daypart" in meaning) {
       const found = { hours: meaning.hours ?? DAYPARTS[meaning.daypart], daypart: meaning.daypart };
@@ -364,7 +268,7 @@ export function readTime(
         continue;
       }
       const found = rangeOf(meaning, context, isPersian);
-      if (found) setRange(found, span);
+      if (found) setRange(found, withMonthCue(words, span, meaning, isFree));
     }
     start = span.start + span.length - 1;
   }
@@ -391,6 +295,19 @@ export function readTime(
     },
     spans,
   };
+}
+
+/** A month with the words before it that say it is one. */
+function withMonthCue(
+  words: readonly string[],
+  span: Span,
+  meaning: TimeMeaning,
+  isFree: (index: number) => boolean,
+): Span {
+  const cue = MONTH_CUE.exec(words.slice(Math.max(0, span.start - 2), span.start).join(" "));
+  const length = cue && isMonth(meaning) ? cue[0].trim().split(" ").length : 0;
+  const isAllFree = Array.from({ length }, (_, index) => span.start - 1 - index).every(isFree);
+  return isAllFree ? { start: span.start - length, length: span.length + length } : span;
 }
 
 /** Words between a day and its part of the day that do not separate them. */

@@ -1,11 +1,19 @@
 import { namedVenues, nicknamesOf } from "./known-names";
-import { NameTable, type Span } from "./spans";
+import { joinedKey } from "./beginnings";
+import type { ReadPlace } from "./read-place";
+import { NameTable, overlaps, type Span } from "./spans";
 import type { VenueFilter } from "./understood";
 
 interface KnownVenue {
   venue: VenueFilter;
   /** Read only beside its city, or alone. */
   isCued: boolean;
+}
+
+/** A venue that words name. */
+interface ReadVenue {
+  venue: VenueFilter;
+  span: Span;
 }
 
 let table: NameTable<KnownVenue> | undefined;
@@ -38,7 +46,7 @@ export function readVenue(
   cities: readonly string[],
   isKnownCity: (slug: string) => boolean,
   isTaken: (index: number) => boolean,
-): { venue: VenueFilter; span: Span } | null {
+): ReadVenue | null {
   for (let start = 0; start < words.length; start++) {
     if (isTaken(start)) continue;
     const named = venueTable().longestAt(words, start, isTaken);
@@ -50,4 +58,18 @@ export function readVenue(
     if (isClear && !isElsewhere && isKnownCity(venue.city)) return { venue, span };
   }
   return null;
+}
+
+/**
+ * The venue that a query means beside a place of the gazetteer: the place is the venue itself
+ * («میدون نقش جهان»), or another one with a longer name, or what is near it.
+ */
+export function venueBeside(venue: ReadVenue | null, place: ReadPlace | null): ReadVenue | null {
+  if (place === null) return venue;
+  if (place.place.isNear) return null;
+  const own = venueTable().get(joinedKey(place.place.name.en));
+  if (own && !own.isCued && own.venue.city === place.place.city && (!venue || own.venue === venue.venue))
+    return { venue: own.venue, span: place.span };
+  const isLonger = venue !== null && overlaps(place.span, venue.span);
+  return isLonger && place.nameLength > venue.span.length ? null : venue;
 }

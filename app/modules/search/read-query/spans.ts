@@ -1,4 +1,5 @@
 import { searchKey } from "../../../lib/text/search-text";
+import { STOP_WORDS } from "../stop-words";
 import { ByBeginning, beginningOf, type Source } from "./beginnings";
 
 /** Words of a query that a step understood, by position. */
@@ -28,6 +29,8 @@ export class NameTable<Meaning> {
   /** Word count of the longest name that was read. */
   #longest = 1;
   readonly #spoken = new Set<string>();
+  /** Keys of names of several words that are another word when joined: "w/e" is no "we". */
+  readonly #apart = new Set<string>();
 
   /** @param source more names, with the change of each to its meaning; `names` leaves them out */
   constructor(source?: Source<readonly [name: string, change: NameChange<Meaning>]>) {
@@ -105,6 +108,7 @@ export class NameTable<Meaning> {
     )
       available++;
     for (let length = available; length > 0; length--) {
+      if (length === 1 && this.#apart.has(words[start] ?? "")) continue;
       const meaning = this.#meanings.get(joined(words.slice(start, start + length)));
       if (meaning !== undefined) return { span: { start, length }, meaning };
     }
@@ -126,6 +130,7 @@ export class NameTable<Meaning> {
 
   #set(key: string, meaning: Meaning, length: number): void {
     this.#longest = Math.max(this.#longest, length);
+    if (length > 1 && STOP_WORDS.has(key) && !this.#meanings.has(key)) this.#apart.add(key);
     this.#meanings.set(key, meaning);
   }
 }

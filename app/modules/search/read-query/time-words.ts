@@ -9,8 +9,10 @@ export type TimeMeaning =
   /** Days from today, both inclusive. */
   | { days: readonly [number, number] }
   /** `cue`: a common word too, read only beside what makes it a time. */
-  | { weekday: number; cue?: boolean }
+  | { weekday: number; cue?: boolean; isNight?: boolean }
   | { weekdays: readonly number[] }
+  /** The whole week that is so many weeks ahead. */
+  | { weeksAhead: number }
   /** A part of the month that follows. */
   | { monthPart: string }
   /**
@@ -47,7 +49,7 @@ export type Holiday =
   | `${"solar" | "gregorian"}:${number}:${number}`;
 
 /** «شب» and night after a day begin when people go out. */
-const NIGHT_OUT = { from: 1020, before: 1680 };
+export const NIGHT_OUT = { from: 1020, before: 1680 };
 /** «عصر» begins before the evening. */
 const ASR = { from: 840, before: 1320 };
 
@@ -89,6 +91,12 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     { range: "next-week" },
   ],
   [
+    split(
+      "week after next|the week after next|week after that|هفته بعد از هفته بعد|هفته بعدِ هفته بعد|دو هفته بعدش|hafte bad az hafte bad",
+    ),
+    { weeksAhead: 2 },
+  ],
+  [
     split("this month|in this month|coming weeks|next 30 days|این ماه|همین ماه|این چند هفته"),
     { range: "month" },
   ],
@@ -106,13 +114,18 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("friday|fridays|جمعه|جمعه‌ها"), { weekday: 5 }],
   [split("saturday|saturdays|شنبه|شنبه‌ها"), { weekday: 6 }],
   [split("sunday|sundays|یکشنبه|یک شنبه|یکشنبه‌ها|۱شنبه|1 شنبه"), { weekday: 7 }],
+  // The eve of Friday, as feasts of the lunar calendar count; «جمعه شب» is Friday night.
+  [
+    split("شب جمعه|شبای جمعه|شب‌های جمعه|shab jome|shabe jome|shab jomeh|shabe jomeh|шаби ҷумъа"),
+    { weekday: 4, isNight: true },
+  ],
   [split("۲شنبه|2 شنبه"), { weekday: 1 }],
   [split("۳شنبه|3 شنبه"), { weekday: 2 }],
   [split("۴شنبه|4 شنبه"), { weekday: 3 }],
 
   [
     split(
-      "morning|mornings|in the morning|early morning|before work|at sunrise|at dawn|crack of dawn|early bird|morning person|sunrise person|early riser|کله سحر|قبل از کار|پیش از کار|صبح|صبح زود|صبحانه‌ای|صبح‌ها|سر صبح|اول صبح|صبحگاه|before noon|قبل از ظهر|پیش از ظهر|a m",
+      "morning|mornings|in the morning|early morning|before work|at sunrise|at dawn|crack of dawn|early bird|morning person|sunrise person|early riser|کله سحر|قبل از کار|پیش از کار|صبح|صبح زود|صبحانه‌ای|صبح‌ها|سر صبح|اول صبح|صبحگاه|before noon|قبل از ظهر|پیش از ظهر",
     ),
     { daypart: "morning", alone: true },
   ],
@@ -191,6 +204,10 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     ),
     { holiday: "nowruz", alone: true },
   ],
+  [
+    split("persian new years day|iranian new years day|persian new year day|afghan new years day|kurdish new years day"),
+    { holiday: "solar:1:1", alone: true },
+  ],
   [split("yalda|shab e yalda|یلدا|شب یلدا|شب چله"), { holiday: "yalda", alone: false }],
   [split("sizdah bedar|سیزده بدر|سیزده به در|13 بدر"), { holiday: "sizdah", alone: false }],
   [split("chaharshanbe suri|chaharshanbe soori|چهارشنبه سوری"), { holiday: "suri", alone: false }],
@@ -202,6 +219,10 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   ],
   [split("christmas eve|xmas eve|شب کریسمس"), { holiday: "christmas-eve", alone: true }],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],
+  [
+    split("new years day|new year day|روز اول ژانویه|اولین روز سال میلادی"),
+    { holiday: "gregorian:1:1", alone: true },
+  ],
   [
     split("new years eve|new year eve|سال نو میلادی|شب سال نو|شب سال نو میلادی|سال نوی میلادی"),
     { holiday: "new-year", alone: true },
