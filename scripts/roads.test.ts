@@ -12,6 +12,10 @@ it("modules and components tell refusals apart by isRefusal and orNull", () => {
   expect(filesWith("instanceof AppError", "app/{modules,components}/**/*.{ts,tsx}")).toEqual([]);
 });
 
+it("operations read If-Match by what they declare alone", () => {
+  expect(filesWith('"If-Match")', "worker/**/*.ts")).toEqual(["worker/api/v1/if-match.ts"]);
+});
+
 it("screens, not modules, write page heads", () => {
   expect(filesWith("pageHead(", "app/modules/**/*.{ts,tsx}")).toEqual([]);
 });

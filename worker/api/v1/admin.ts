@@ -222,6 +222,7 @@ resource(featureFlagsApi, "/:key", {
       schema: FeatureFlagUpdate,
       example: { isOn: true, percentage: 50, version: 1 },
     },
+    ifMatch: "answer",
     answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
     failures: [404, 409],
     run: async ({ c, deps, actor, params, body }) => {
@@ -236,6 +237,7 @@ resource(featureFlagsApi, "/:key", {
     tag: "settings",
     needs: "feature-flag:manage",
     path: KeyPath,
+    ifMatch: "answer",
     answer: { status: 204 },
     failures: [404],
     run: ({ deps, actor, params }) => deleteFlag(deps, actor, params.key),

@@ -86,6 +86,7 @@ const removeCity = operation({
   tag: "cities",
   needs: PERMISSION,
   path: CityPath,
+  ifMatch: "answer",
   answer: { status: 204 },
   failures: [404, 409],
   run: ({ deps, actor, params }) => deleteCity(deps, actor, params.id),

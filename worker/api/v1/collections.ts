@@ -100,6 +100,7 @@ const updating = {
   needs: "collection:manage",
   path: CollectionPath,
   body: { name: "CollectionUpdate", schema: CollectionUpdate, example: COLLECTION_INPUT_EXAMPLE },
+  ifMatch: "answer",
   answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
   failures: [404, 409],
   run: async ({ deps, actor, params, body, locale }) => {
@@ -154,6 +155,7 @@ resource(collectionsApi, "/:id", {
     tag: "collections",
     needs: "collection:manage",
     path: CollectionPath,
+    ifMatch: "answer",
     answer: { status: 204 },
     failures: [404, 409],
     run: ({ deps, actor, params }) => deleteCollection(deps, actor, params.id),

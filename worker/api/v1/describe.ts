@@ -4,7 +4,7 @@ import { describeRoute, resolver } from "hono-openapi";
 import * as v from "valibot";
 import type { CostClass, Rate } from "../../../app/lib/http/route-budget";
 import { type Permission, scopesWith } from "../../../app/lib/permissions";
-import type { StateKind } from "./if-match";
+import type { IfMatch } from "./if-match";
 
 type Operation = Parameters<typeof describeRoute>[0];
 
@@ -67,10 +67,8 @@ export interface Description {
   isPatch?: boolean;
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` handles it. */
   isIdempotent?: boolean;
-  /**
-   * Whether `If-Match` is supported, and its value; `whileVersion` and `whileUpdatedAt` handle it.
-   */
-  ifMatch?: StateKind;
+  /** What `If-Match` is compared with; every change of what GET answers has one. */
+  ifMatch?: IfMatch;
   /** Whether the response is cacheable and revalidated by ETag. */
   isKept?: boolean;
   /** 204 has no schema. */
@@ -161,6 +159,7 @@ const ifMatchHeader = (
 const IF_MATCH = {
   version: ifMatchHeader("parameters.ifMatchVersion", '"3"'),
   updatedAt: ifMatchHeader("parameters.ifMatchUpdatedAt", '"2026-11-20T09:30:00.000Z"'),
+  answer: ifMatchHeader("parameters.ifMatchAnswer", '"5f0c1d2e3b4a59687786a5b4c3d2e1f0"'),
 } as const;
 
 /**
@@ -194,7 +193,8 @@ export function describe(description: Description): MiddlewareHandler {
     ...new Set([
       ...always,
       ...(isIdempotent ? ([409] as const) : []),
-      ...(ifMatch ? ([409, 412] as const) : []),
+      ...(ifMatch ? ([412] as const) : []),
+      ...(ifMatch && ifMatch !== "answer" ? ([409] as const) : []),
       ...failures,
       400,
       429,

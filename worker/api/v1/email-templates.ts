@@ -105,6 +105,7 @@ resource(emailTemplatesApi, "/:key", {
         version: 1,
       },
     },
+    ifMatch: "answer",
     answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
     failures: [404, 409],
     run: async ({ c, deps, locale, actor, params, body }) => {

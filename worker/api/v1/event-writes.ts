@@ -122,6 +122,7 @@ export const removeEvent = operation({
   tag: "events",
   needs: "event:create",
   path: EventPath,
+  ifMatch: "answer",
   answer: { status: 204 },
   failures: [404, 409],
   run: ({ deps, actor, params }) => deleteEvent(deps, actor, params.id),

@@ -6,6 +6,9 @@ import type { AppEnv } from "../../context";
 /** What the state of a resource is told by, beside the hash of its JSON. */
 export type StateKind = "version" | "updatedAt";
 
+/** What `If-Match` of an operation is compared with: a state, or all that GET of its path answers. */
+export type IfMatch = StateKind | "answer";
+
 /** What GET answers, with its tag without quotation marks. */
 export interface Reading {
   json: unknown;
@@ -45,12 +48,14 @@ interface Expected {
   expectedUpdatedAt: { at: number | null } | null;
 }
 
+const withoutHash = (tag: string) => tag.replace(/\.[0-9a-f]{32}$/, "");
+
 /**
  * `"3"` for versions; `"2026-11-20T09:30:00.000Z"`, or `"null"` for never, for times of the last
  * change. Tags of answers go on with a dot and the hash of their JSON.
  */
 function read(tag: string, kind: StateKind): Partial<Expected> | null {
-  const state = tag.replace(/\.[0-9a-f]{32}$/, "");
+  const state = withoutHash(tag);
   if (kind === "version")
     return /^\d{1,9}$/.test(state) ? { expectedVersion: Number(state) } : null;
   const at = state === "null" ? null : Date.parse(state);
@@ -77,23 +82,25 @@ export const taggedJson = (c: Context<AppEnv>, json: unknown, kind: StateKind | 
   );
 
 /**
- * Runs `work` unless the resource has changed since the client read it. A tag without a state is
- * compared with what GET answers now.
- * @param kind of the state; without one and without a GET the header means nothing
+ * Runs `work` unless the resource has changed since the client read it.
+ * @param kind that the operation declares; without one the header means nothing
  * @throws AppError("precondition-failed") when `If-Match` names another state, also after a
  * concurrent change
  */
 export async function whileUnchanged<T>(
   c: Context<AppEnv>,
-  kind: StateKind | undefined,
+  kind: IfMatch | undefined,
   work: (expected: Expected) => T | Promise<T>,
 ): Promise<T> {
   const none: Expected = { expectedVersion: null, expectedUpdatedAt: null };
-  const readNow = c.get("current")?.read;
-  const tag = kind || readNow ? expectedTag(c) : null;
-  if (tag === null) return work(none);
-  if (!kind) {
-    if ((await readNow?.(c))?.tag !== tag) throw stale();
+  const tag = kind ? expectedTag(c) : null;
+  if (!kind || tag === null) return work(none);
+  if (kind === "answer") {
+    const current = c.get("current");
+    const now = (await current?.read?.(c))?.tag ?? "";
+    // Beside a state the hash says nothing: it changes with counters.
+    const [seen, found] = current?.kind ? [withoutHash(tag), withoutHash(now)] : [tag, now];
+    if (seen !== found) throw stale();
     return work(none);
   }
   const expected = read(tag, kind);

@@ -223,6 +223,7 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
         schema: CandidateUpdate,
         example: CANDIDATE_UPDATE_EXAMPLE,
       },
+      ifMatch: "answer",
       answer: one,
       failures: [404, 409],
       run: async ({ c, deps, actor, body, params }) => {

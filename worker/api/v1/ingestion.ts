@@ -189,6 +189,7 @@ resource(ingestionApi, "/runs/:id", {
     tag: "ingestion",
     needs: INGESTION_PERMISSION,
     path: IdPath,
+    ifMatch: "answer",
     answer: { status: 204 },
     failures: [404, 409],
     run: ({ deps, actor, params }) => deleteRun(deps, actor, params.id),

@@ -82,6 +82,7 @@ resource(notificationRulesApi, "/:key", {
       schema: RuleUpdate,
       example: { capPerDay: 3, version: 1 },
     },
+    ifMatch: "answer",
     answer: { schema: RuleJson, example: RULE_JSON_EXAMPLE },
     failures: [404, 409],
     run: async ({ c, deps, actor, params, body }) => {

@@ -164,6 +164,7 @@ resource(notificationsApi, "/", {
     budget: ["reads", "write"],
     tag: "notifications",
     needs: "account:manage",
+    ifMatch: "answer",
     answer: { status: 204 },
     run: ({ deps, actor }) => deleteAllNotifications(deps, actor),
   }),

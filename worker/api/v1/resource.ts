@@ -12,7 +12,7 @@ import { type Budgeted, budgeted } from "../../middleware/budgeted";
 import { dataCache } from "../../middleware/data-cache";
 import { shedApi } from "../../middleware/shed";
 import { methodNotAllowed } from "./errors";
-import { type Current, stateOf } from "./if-match";
+import { type Current, type StateKind, stateOf } from "./if-match";
 import { type Declared, declaredBy } from "./operation";
 
 /**
@@ -134,7 +134,9 @@ export function resource(
 ): void {
   const allowed: string[] = [];
   const declared = METHODS.map((method) => declaredBy(methods[method]));
-  const kind = declared.find((operation) => operation?.ifMatch)?.ifMatch;
+  const kind = declared
+    .map((operation) => operation?.ifMatch)
+    .find((named): named is StateKind => named !== undefined && named !== "answer");
   const get = declaredBy(methods.GET);
   const isWritten = WRITES.some((method) => methods[method]);
   for (const method of METHODS) {
@@ -143,6 +145,8 @@ export function resource(
     const [budget, ...handlers] = chain;
     const own = declaredBy(chain);
     const isWrite = WRITES.includes(method);
+    if (isWrite && own && get && !own.ifMatch)
+      throw new Error(`${method} ${path} names no If-Match.`);
     const current = describeCurrent({
       kind,
       isTagged: method === "GET" ? isWritten : isWrite && kind !== undefined,

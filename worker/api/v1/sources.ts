@@ -166,6 +166,7 @@ resource(sourcesApi, "/:id", {
       schema: SourceUpdate,
       example: { ...INPUT_EXAMPLE, version: 1 },
     },
+    ifMatch: "answer",
     answer: { schema: SourceJson, example: EXAMPLE },
     failures: [404, 409],
     run: async ({ c, deps, actor, body, params }) => {
@@ -179,6 +180,7 @@ resource(sourcesApi, "/:id", {
     tag: "ingestion",
     needs: INGESTION_PERMISSION,
     path: IdPath,
+    ifMatch: "answer",
     answer: { status: 204 },
     failures: [404],
     run: ({ deps, actor, params }) => deleteSource(deps, actor, params.id),

@@ -69,6 +69,7 @@ for (const [path, operationId] of [
               schema: ProfileUpdate,
               example: PROFILE_UPDATE_EXAMPLE,
             },
+            ifMatch: "answer",
             answer: { schema: UserJson, example: USER_EXAMPLE },
             fixed: ["id", "email", "emailVerified", "role", "isActive", "trustScore", "tier"],
             run: async ({ deps, actor, body }) => {
