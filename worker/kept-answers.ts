@@ -20,6 +20,8 @@ export interface EdgeAnswer {
   storedAt: number;
   /** When a newer one may be tried again. */
   retryAt: number;
+  /** How many answers in a row were replaced soon after they were made, since they had changed. */
+  quickChanges?: number;
   /** The first segment, compressed at the first request that accepts gzip. */
   gzip?: Uint8Array<ArrayBuffer>;
 }
@@ -31,6 +33,17 @@ interface Lifetime {
   fresh: number;
   stale: number;
 }
+
+/** Of what many cities, or one that is being worked on, may change every second. */
+const CHANGING: Lifetime = { fresh: 5_000, stale: 50_000 };
+/** How long an answer that has changed is served to others while one request makes a newer one, ms. */
+const WHILE_RENEWED = 55_000;
+/** How long after one attempt at a newer answer the next one comes, ms. */
+const RETRY = 5_000;
+/** An answer that changes sooner after it was made has changed quickly, ms. */
+const QUICK = 10_000;
+/** So many quick changes in a row, and it is served unchanged for a while. */
+const MANY_CHANGES = 3;
 
 /**
  * Parameters of a position; a name with escapes may be one of them. Names end at each `?`, which
@@ -71,25 +84,50 @@ export function join(
 }
 
 /**
- * How an answer may be served: as it is, while a newer one is made, or, with null, only where none
- * can be made.
- * @param changed the lifetime of a list of all cities after something in it has changed
+ * How an answer may be served: as it is, while a newer one is made behind it, while another request
+ * makes a newer one, or, with null, only where none can be made.
+ */
+type Freshness = "hit" | "stale" | "changed" | null;
+
+/** For `find`: whether no newer copy has to be looked for. */
+export const isServable =
+  (freshness: (kept: EdgeAnswer) => Freshness) =>
+  (kept: EdgeAnswer): boolean =>
+    ["hit", "stale"].includes(freshness(kept) ?? "");
+
+/**
+ * @param isListLenient whether a list of all cities may be some seconds old after a change
  */
 export function freshnessOf(
-  { versions, storedAt }: EdgeAnswer,
+  { versions, storedAt, quickChanges = 0 }: EdgeAnswer,
   state: SiteState | null | undefined,
   now: number,
   lifetime: Lifetime,
-  changed: Lifetime | null,
-): "hit" | "stale" | null {
+  isListLenient: boolean,
+): Freshness {
   const age = now - storedAt;
   const within = ({ fresh, stale }: Lifetime) =>
     age < fresh ? "hit" : age < fresh + stale ? "stale" : null;
   if (!state) return null;
   if (isUpToDate(versions, state)) return within(lifetime);
-  const { listing, ...others } = versions;
-  return changed && listing !== undefined && isUpToDate(others, state) ? within(changed) : null;
+  const { site = 0, listing } = versions;
+  if (!isUpToDate({ site }, state)) return null;
+  if (quickChanges >= MANY_CHANGES || (isListLenient && listing !== undefined))
+    return within(CHANGING);
+  return age < WHILE_RENEWED ? "changed" : null;
 }
+
+/** Whether this request is the one that makes a newer answer: one, and another after some seconds. */
+export function mayRenew(kept: EdgeAnswer, now: number): boolean {
+  if (now < kept.retryAt) return false;
+  kept.retryAt = now + RETRY;
+  return true;
+}
+
+/** Whether content that both show has changed between them, and the site has not. */
+const haveChanged = (before: EdgeAnswer, after: EdgeAnswer): boolean =>
+  before.versions.site === after.versions.site &&
+  Object.entries(after.versions).some(([name, version]) => before.versions[name] !== version);
 
 /**
  * Answers by key in the isolate's memory and, behind it, in the data centre's cache, which costs a
@@ -133,6 +171,9 @@ export function createKeptAnswers(folder: string, most: { entries: number; bytes
     },
     /** @param separator stands between the segments in the cache; empty for a single one */
     store(c: Context<AppEnv>, key: string, kept: EdgeAnswer, separator: string): void {
+      const before = memory.get(key);
+      if (before && kept.storedAt - before.storedAt < QUICK && haveChanged(before, kept))
+        kept.quickChanges = (before.quickChanges ?? 0) + 1;
       memory.set(key, kept);
       const { deps, requestId } = c.get("info");
       const { headers, versions, storedAt } = kept;

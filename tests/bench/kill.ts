@@ -9,11 +9,11 @@ import {
   report,
   startProduct,
 } from "./killed-product";
-import { restoring } from "./killed-restore";
+import { backingUp, callBackups, restoring } from "./killed-restore";
 import { deliveringWebhooks } from "./killed-webhooks";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [places] [restore [points]]`, after `npm
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [places] [backup] [restore [points]]`, after `npm
  * run build`: runs the product in a real process and kills it with -9 right after a success
  * response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points, or the
  * given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
@@ -37,8 +37,15 @@ const announced = names("notified", APPROVALS);
 const caught = names("caught", APPROVALS);
 const writers = names("writer", WRITERS);
 
+// A process of the third Worker that `backup` kills.
+if (args[0] === "store") {
+  await callBackups(args[1] ?? "", Number(args[2]));
+  process.exit();
+}
+if (isAsked("backup") && !(await backingUp())) process.exitCode = 1;
 if (isAsked("restore") && !(await restoring(points))) process.exitCode = 1;
-if (asked.size === 1 && asked.has("restore")) process.exit();
+if ([...asked].every((part) => ["backup", "restore"].includes(part)) && asked.size > 0)
+  process.exit();
 
 const left = await prepareState("bench-kill");
 left.write([

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import backups from "../../backups";
 import { type TableDigest, TableSum, type Value } from "../../backups/backup-rows";
 import { SCHEMA, type SchemaPart } from "../../backups/read-table";
 import { storeBackup } from "../../backups/write-backup";
@@ -103,6 +104,84 @@ const restore = (
     ],
     onLine,
   );
+
+/** When the process of the third Worker is killed, ms after its first call. */
+const DEATHS = [20, 80, 200, 400, 700, 1_100, 1_600, 2_200, 3_000, 4_000];
+const QUARTER = 15 * 60_000;
+
+/** Calls the third Worker each quarter of an hour until a backup is stored. */
+export async function callBackups(persistTo: string, from: number): Promise<void> {
+  await withBackups({ "persist-to": persistTo }, async (bindings) => {
+    console.log("storing");
+    for (let at = from, isStored = false; !isStored; at += QUARTER) {
+      await backups.scheduled({ scheduledTime: at } as ScheduledController, bindings);
+      console.log("called");
+      const found = await bindings.DB.prepare("SELECT stored_at FROM stored_backups").first();
+      isStored = Number(found?.stored_at) >= from;
+    }
+  });
+}
+
+/**
+ * Stores a whole backup of the seeded product by processes of the third Worker that are killed with
+ * -9, each a little later, then the changes of an hour, and compares the file of both with the
+ * database. @returns whether they are the same
+ */
+export async function backingUp(): Promise<boolean> {
+  const source = await prepareState("bench-kill-backup");
+  const folder = source.persistTo;
+  const began = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  let calls = 0;
+  const store = async (at: number, death?: number) => {
+    const child = run(
+      "tsx",
+      [
+        "--import",
+        "./scripts/set-up/raw-text.mjs",
+        "tests/bench/kill.ts",
+        "store",
+        folder,
+        `${at}`,
+      ],
+      (line, kill) => {
+        if (line === "called") calls += 1;
+        if (line === "storing" && death !== undefined) setTimeout(kill, death);
+      },
+    );
+    const { code, said } = await child.ended;
+    if (code !== 0 && code !== null) throw new Error(said);
+    return code === 0;
+  };
+  let kills = 0;
+  let isWhole = false;
+  for (const [life, death] of [...DEATHS, undefined].entries()) {
+    isWhole = await store(began + life * QUARTER, death);
+    if (isWhole) break;
+    kills += 1;
+  }
+  source.write(["UPDATE events SET title_en = title_en || ' again' WHERE rowid % 3 = 0"]);
+  await store(began + 6 * 3_600_000);
+  const file = join(folder, "backup.jsonl");
+  const gathered = await run("tsx", [
+    ...["scripts/backup.ts", "--from-bucket", "--persist-to", folder, "--output", file],
+  ]).ended;
+  if (gathered.code !== 0) throw new Error(gathered.said);
+  const tables = new Map<string, readonly string[]>();
+  const sums = new Map<string, TableSum>();
+  for await (const { table, columns, values } of rowsOf(file)) {
+    tables.set(table, columns);
+    const sum = sums.get(table) ?? new TableSum();
+    sum.add(columns, values);
+    sums.set(table, sum);
+  }
+  const stored = Object.fromEntries([...sums].map(([table, sum]) => [table, sum.end()]));
+  const rows = Object.values(stored).reduce((sum, table) => sum + table.rows, 0);
+  const isSame = JSON.stringify(stored) === JSON.stringify(contentsOf(source, tables));
+  console.log(
+    `${isWhole && isSame ? "✓" : "✗"} ${kills} kills, ${calls} calls that ended: ${rows} rows of ${tables.size} tables, ${isSame ? "as" : "not as"} in the database`,
+  );
+  return isWhole && isSame;
+}
 
 /** Content of a database, read from its file: a digest per backed-up table. */
 function contentsOf(

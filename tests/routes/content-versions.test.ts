@@ -3,7 +3,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cityScope } from "../../app/lib/pages/content-scope";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
-import { bumpCityVersions, bumpSiteVersion } from "../../app/modules/store/content-version.server";
+import {
+  bumpCityVersions,
+  bumpSiteVersion,
+  forgetSiteState,
+} from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
@@ -37,7 +41,7 @@ async function read(path: string) {
   const text = await response.text();
   await waitOnExecutionContext(context);
   return {
-    cache: response.headers.get("X-Page-Cache"),
+    cache: response.headers.get("X-Page-Cache") ?? response.headers.get("X-Edge-Cache"),
     roundTrips: watched.roundTrips - before,
     text,
     headers: response.headers,
@@ -116,8 +120,8 @@ describe("an approval in one city", () => {
     expect((await read("/cities/tehran")).text).toContain("A Night of Kamancheh");
   });
 
-  it("appears in the lists of all cities within ten seconds, which are served meanwhile", async () => {
-    for (const path of ["/events", "/categories"]) expect(await cached(path)).toBe("miss");
+  it("appears in the lists of all cities within a minute, which are served meanwhile", async () => {
+    for (const path of ["/events", "/categories", "/"]) expect(await cached(path)).toBe("miss");
     await db.batch([bumpCityVersions(db, [tehran])]);
     pass(3 * SECOND);
     await read("/help");
@@ -125,9 +129,48 @@ describe("an approval in one city", () => {
     pass(3 * SECOND);
     expect(await cached("/events")).toBe("stale");
     expect(await cached("/events")).toBe("hit");
-    pass(5 * SECOND);
+    pass(45 * SECOND);
     // Not requested since.
-    expect(await cached("/categories")).toBe("miss");
+    expect(await cached("/categories")).toBe("stale");
+    pass(5 * SECOND);
+    expect(await cached("/")).toBe("miss");
+  });
+
+  it("is rendered by one request; others get the page as it was until then", async () => {
+    for (const path of ["/cities/tehran", "/cities/tehran/events.atom"]) {
+      expect(await cached(path)).toBe("miss");
+      await db.batch([bumpCityVersions(db, [tehran])]);
+      pass(6 * SECOND);
+      await read("/help");
+      const answers = await Promise.all(Array.from({ length: 20 }, () => cached(path)));
+      expect([path, answers.sort()]).toEqual([path, ["miss", ...Array(19).fill("stale")]]);
+      expect(await cached(path)).toBe("hit");
+    }
+  });
+
+  it("that is one of many in a row makes no page more often than each five seconds", async () => {
+    for (const path of ["/cities/tehran", "/cities/tehran/events.ics"]) {
+      const change = async () => {
+        await db.batch([bumpCityVersions(db, [tehran])]);
+        forgetSiteState({ memo });
+      };
+      let made = 0;
+      for (let second = 0; second < 30; second++) {
+        await change();
+        if ((await cached(path)) !== "hit") made += 1;
+        pass(SECOND);
+      }
+      // One, three quick changes of it, then one each five or six seconds.
+      expect([path, made]).toEqual([path, 9]);
+      // Once it is calm, the next change is there at once.
+      for (const _ of [1, 2]) {
+        pass(60 * SECOND);
+        await read("/help");
+        await read(path);
+      }
+      await change();
+      expect([path, await cached(path)]).toEqual([path, "miss"]);
+    }
   });
 
   it("invalidates every page that an event leaves or enters when it changes its city", async () => {

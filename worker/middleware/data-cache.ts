@@ -17,8 +17,10 @@ import {
   createKeptAnswers,
   type EdgeAnswer,
   freshnessOf,
+  isServable,
   LAST_GOOD,
   mayHoldPosition,
+  mayRenew,
 } from "../kept-answers";
 import { acceptedLocale } from "../locale";
 import { buildVersion } from "../pages";
@@ -86,18 +88,15 @@ function lifetimeOf(cacheControl: string | null | undefined): number {
   return Number(/max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0) * 1_000;
 }
 
-/**
- * A program that has changed something may ask for it at once, so a change ends the lifetime of
- * lists too.
- */
-const isFresh = (kept: EdgeAnswer, state: SiteState | null, now: number) =>
+/** A program that has changed something may ask for it at once. */
+const freshness = (kept: EdgeAnswer, state: SiteState | null, now: number) =>
   freshnessOf(
     kept,
     state,
     now,
     { fresh: lifetimeOf(kept.headers["cache-control"]), stale: 0 },
-    null,
-  ) === "hit";
+    false,
+  );
 
 async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const compressed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
@@ -116,7 +115,7 @@ function readsGzip({ headers, cf }: Request): boolean {
 async function deliver(
   c: Context<AppEnv>,
   kept: EdgeAnswer,
-  status: "miss" | "hit" | "last-good",
+  status: "miss" | "hit" | "stale" | "last-good",
 ): Promise<Response> {
   const { deps } = c.get("info");
   const headers = new Headers(kept.headers);
@@ -156,13 +155,12 @@ export const dataCache = (queryOf: QueryOf) =>
     let kept: EdgeAnswer | null = null;
     if (key !== null) {
       const known = await lookupState(deps).catch(() => null);
-      kept =
-        known && isClosed(known)
-          ? null
-          : await keptAnswers.find(c, key, (answer) => isFresh(answer, known, deps.clock.now()));
-      if (kept && isFresh(kept, known, deps.clock.now())) {
+      const usable = (answer: EdgeAnswer) => freshness(answer, known, deps.clock.now());
+      kept = known && isClosed(known) ? null : await keptAnswers.find(c, key, isServable(usable));
+      const status = kept && usable(kept);
+      if (kept && status && (status === "hit" || !mayRenew(kept, deps.clock.now()))) {
         keptAnswers.remember(key, kept);
-        c.res = await deliver(c, kept, "hit");
+        c.res = await deliver(c, kept, status === "hit" ? "hit" : "stale");
         return;
       }
       state = await siteState(deps).catch(() => null);

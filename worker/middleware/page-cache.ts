@@ -15,9 +15,11 @@ import {
   cut,
   type EdgeAnswer,
   freshnessOf,
+  isServable,
   join,
   LAST_GOOD,
   mayHoldPosition,
+  mayRenew,
 } from "../kept-answers";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { withKnownParameters } from "../page-parameters";
@@ -28,13 +30,6 @@ import { readSite } from "./site";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
 const LIFETIME = { fresh: 30_000, stale: 300_000 };
-/**
- * The same for a list of all cities after something in it has changed: many cities may change it
- * every second.
- */
-const CHANGED = { fresh: 5_000, stale: 5_000 };
-/** How long after one attempt at a newer page the next one comes; ms. */
-const RETRY = 5_000;
 const MAX_KEY = 400;
 
 const keptPages = createKeptAnswers("page-cache", { entries: 200, bytes: 32_000_000 });
@@ -87,18 +82,15 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   c.req.raw = withKnownParameters(c.req.raw);
   let key = cacheKey(c);
   const usable = (page: EdgeAnswer) =>
-    freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, CHANGED);
-  let kept = key === null ? null : await keptPages.find(c, key, (page) => usable(page) !== null);
+    freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, true);
+  let kept = key === null ? null : await keptPages.find(c, key, isServable(usable));
   if (key !== null && kept) {
     const now = deps.clock.now();
     const status = usable(kept);
-    if (status) {
+    if (status && !(status === "changed" && mayRenew(kept, now))) {
       keptPages.remember(key, kept);
-      if (status === "stale" && now >= kept.retryAt) {
-        kept.retryAt = now + RETRY;
-        deps.later(refresh(c, key));
-      }
-      c.res = deliver(c, kept, status);
+      if (status === "stale" && mayRenew(kept, now)) deps.later(refresh(c, key));
+      c.res = deliver(c, kept, status === "hit" ? "hit" : "stale");
       return;
     }
   }
