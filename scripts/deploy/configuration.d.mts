@@ -10,6 +10,7 @@ interface DeployedConfig {
     consumers: { queue: string; dead_letter_queue?: string }[];
   };
   ratelimits: { namespace_id: string }[];
+  routes?: object[] | undefined;
 }
 
 type Environment = "production" | "staging" | "preview";
@@ -34,6 +35,10 @@ export function targetOf(
   pictures: Pick<DeployedConfig, "name">;
   backups: Configurations["backups"];
 };
+export function unroutedDomain(
+  configurations: Configurations,
+  target: Pick<ReturnType<typeof targetOf>, "environment" | "config">,
+): string;
 export function withProduction(
   text: string,
   values: { databaseId: string; publicUrl: string; outboxMail: string },

@@ -70,6 +70,23 @@ export function readConfiguration() {
   );
 }
 
+/** The host of an address that is no workers.dev one: a domain of one's own. */
+function domainOf(publicUrl) {
+  const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).host : "";
+  return host.endsWith(".workers.dev") ? "" : host;
+}
+
+/**
+ * The domain of a production deployment that no route of wrangler.toml leads to; "" for none. It may
+ * have been connected in the dashboard.
+ */
+export function unroutedDomain({ production }, { environment, config }) {
+  const domain = environment === "production" ? domainOf(config.vars.PUBLIC_URL) : "";
+  const routes = [production.route ?? [], production.routes ?? []].flat();
+  const isRouted = routes.some((route) => (route.pattern ?? route).split("/")[0] === domain);
+  return isRouted ? "" : domain;
+}
+
 /**
  * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging and preview are
  * the same under other names and on databases, buckets and queues of their own, in a file that is
@@ -84,6 +101,7 @@ export function targetOf({ production, pictures, backups }, environment, publicU
       DEPLOYED.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
     );
   const config = deployed(production);
+  const domain = domainOf(publicUrl);
   const databasesOf = (databases) =>
     databases.map((database) => ({
       ...database,
@@ -105,6 +123,8 @@ export function targetOf({ production, pictures, backups }, environment, publicU
     config: {
       ...config,
       name: named(config.name),
+      // Production's are in its own file.
+      ...(isApart && domain ? { routes: [{ pattern: domain, custom_domain: true }] } : null),
       vars: {
         ...config.vars,
         ...(isApart || publicUrl ? { PUBLIC_URL: publicUrl ?? "" } : null),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cacheFolder } from "../set-up/environment.mjs";
 import { SetUpError } from "../set-up/report.mjs";
-import { hasId, lacksMail, problemsOf, targetOf } from "./configuration.mjs";
+import { hasId, lacksMail, problemsOf, targetOf, unroutedDomain } from "./configuration.mjs";
 import { smokeTest } from "./smoke.mjs";
 
 /** Number and interval (ms) of health checks of a new Worker. */
@@ -45,6 +45,11 @@ export async function deploy(
     `Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown, and no secret counts as set)"}:`,
   );
   for (const { what } of missing) say(`  + ${what}`);
+  const domain = unroutedDomain(configuration, target);
+  if (domain)
+    say(
+      `  ! No route leads to ${domain}, unless it is connected in the dashboard: routes = [{ pattern = "${domain}", custom_domain = true }] under [env.production] of wrangler.toml`,
+    );
   say("  • build, apply the migrations, deploy, ask /healthz and a page of each kind");
   if (problems.length > 0)
     throw new SetUpError(
@@ -105,7 +110,7 @@ const NO_MAIL_YET =
 /** How each kind of setting is set. */
 const waysOut = ({ environment, config }) =>
   [
-    "The address: --url https://rooydad.example",
+    "The address: --url https://rooydad.example, or https://rooydad.<your subdomain>.workers.dev",
     "No mail yet: --no-mail",
     `Variables: [env.production.vars] of wrangler.toml${environment === "production" ? "" : `, which ${environment} takes over`}`,
     `Secrets: npx wrangler secret put NAME --name ${config.name}`,

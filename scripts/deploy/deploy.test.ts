@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConfiguration, targetOf, withProduction } from "./configuration.mjs";
+import { readConfiguration, targetOf, unroutedDomain, withProduction } from "./configuration.mjs";
 import { deploy } from "./deploy.mjs";
 import type { SmokeAnswer } from "./smoke.mjs";
 import { workerProblems } from "./worker-problems";
@@ -169,6 +169,7 @@ describe("npm run deploy", () => {
       "  + create queue rooydad-jobs",
       "  + create queue rooydad-jobs-dead",
       "  + set secret APP_SECRET to 48 random bytes",
+      expect.stringContaining("No route leads to rooydad.example"),
       "  • build, apply the migrations, deploy, ask /healthz and a page of each kind",
     ]);
     expect(changing(account.calls)).toEqual([]);
@@ -194,7 +195,7 @@ describe("npm run deploy", () => {
       await expect(run(account, { ...nothing, isDryRun: true }).done).rejects.toMatchObject({
         message: `The ${environment} deployment is not configured: 2 things are missing or wrong.`,
         wayOut: expect.stringMatching(
-          /MAIL_TRANSPORT is outbox[\s\S]*PUBLIC_URL is not set[\s\S]*--url https:\/\/rooydad\.example\n.*--no-mail[\s\S]*secret put NAME --name rooydad/,
+          /MAIL_TRANSPORT is outbox[\s\S]*PUBLIC_URL is not set[\s\S]*--url https:\/\/rooydad\.example, or .*workers\.dev\n.*--no-mail[\s\S]*secret put NAME --name rooydad/,
         ),
       });
       expect(account.calls).not.toContain("build");
@@ -328,6 +329,23 @@ describe("staging", () => {
     ];
     expect(own(staging)).toHaveLength(own(production).length);
     expect(own(staging).filter((name) => own(production).includes(name))).toEqual([]);
+  });
+
+  it("leads its own domain to its Worker; production's is named where no route does", () => {
+    const routesOf = (url: string) => targetOf(configuration, "staging", url).config.routes;
+    expect(routesOf("https://staging.rooydad.example")).toEqual([
+      { pattern: "staging.rooydad.example", custom_domain: true },
+    ]);
+    expect(routesOf("https://rooydad-staging.someone.workers.dev")).toBeUndefined();
+    const unrouted = (url: string, routes?: object[]) => {
+      const own = { ...configuration, production: { ...configuration.production, routes } };
+      return unroutedDomain(own, targetOf(own, "production", url));
+    };
+    expect(unrouted(URL_OF_PRODUCT)).toBe("rooydad.example");
+    expect(unrouted(URL_OF_PRODUCT, [{ pattern: "rooydad.example", custom_domain: true }])).toBe(
+      "",
+    );
+    expect(unrouted("https://rooydad.someone.workers.dev")).toBe("");
   });
 
   it("is kept out of search engines, and production is not", () => {
