@@ -22,6 +22,20 @@ const monthOf = async (locale: "en" | "fa", search: string) => {
 beforeAll(async () => {
   const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran" });
   const isfahan = await createCity(db, { slug: "isfahan", nameEn: "Isfahan" });
+  const shiraz = await createCity(db, { slug: "shiraz", nameEn: "Shiraz" });
+  await createCity(db, {
+    slug: "cologne",
+    nameEn: "Cologne",
+    countryCode: "DE",
+    timeZone: "Europe/Berlin",
+  });
+  await createEvent(db, {
+    cityId: shiraz.id,
+    titleEn: "A run that ends today",
+    startsAt: TUESDAY - 3 * DAY,
+    endsAt: TUESDAY + 2 * HOUR,
+    categories: ["Art Exhibition"],
+  });
   for (let day = -3; day < 30; day += 1)
     for (let event = 0; event < day % 4; event += 1)
       await createEvent(db, {
@@ -129,9 +143,96 @@ describe("the month of a list", () => {
     }
   });
 
+  it("gives what ends on its only day a line, and the day no second title", async () => {
+    const { days } = await monthOf("en", "city=shiraz");
+    const [day, ...others] = days.filter(({ lines, title }) => lines.length > 0 || title);
+    expect([day?.day, day?.title, others]).toEqual(["2026-12-08", "", []]);
+    expect(day?.lines).toEqual([
+      expect.objectContaining({ title: "A run that ends today", isFirst: true, isLast: true }),
+    ]);
+  });
+
+  it.each([
+    [
+      "en",
+      "city=tehran&month=2026-12-21",
+      {
+        "2026-12-07": "Student Day",
+        "2026-12-21": "Yalda Night",
+        "2026-12-22": "Father’s Day?",
+        "2026-12-23": "Father’s Day?",
+        "2026-12-25": "Christmas",
+        "2027-01-01": "New Year",
+      },
+      "30 Azar · Yalda Night",
+    ],
+    [
+      "fa",
+      "city=tehran&month=2026-12-22",
+      {
+        "2026-12-21": "شب یلدا",
+        "2026-12-22": "روز پدر؟",
+        "2026-12-23": "روز پدر؟",
+        "2026-12-25": "کریسمس",
+        "2027-01-01": "سال نو میلادی",
+        "2027-01-05": "عید مبعث؟",
+        "2027-01-06": "عید مبعث؟",
+      },
+      "۲۲ دسامبر · روز پدر (به رؤیت هلال، شاید یک روز زودتر یا دیرتر)",
+    ],
+    [
+      "en",
+      "city=cologne&month=2027-03-23",
+      {
+        "2027-03-08": "Women’s Day",
+        "2027-03-16": "Chaharshanbe Suri",
+        "2027-03-21": "Nowruz",
+        "2027-04-02": "Sizdah Bedar",
+      },
+      "3 Farvardin",
+    ],
+  ] as const)("names holidays and occasions, in both calendars: %s, %s", async (...row) => {
+    const [locale, search, names, beside] = row;
+    const { days, day } = await monthOf(locale, search);
+    expect(
+      Object.fromEntries(days.flatMap((one) => (one.named ? [[one.day, one.named]] : []))),
+    ).toEqual(names);
+    expect(day.other).toBe(beside);
+    // Readers who do not see the grid hear it with the day.
+    for (const { name, named } of days) expect(name.endsWith(named)).toBe(true);
+  });
+
+  it("shows three weeks at the end of a month too, and where the next begins", async () => {
+    const context = requestContext(createTestDeps(TUESDAY + 21 * DAY), {
+      ...readerOf("en"),
+      listView: "month",
+    });
+    const of = async (search: string) =>
+      (await browseEvents(context, new URLSearchParams(`view=month&city=tehran${search}`))).month;
+    const december = await of("");
+    expect(december?.title).toBe("December 2026");
+    expect(december?.days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 21 }, (_, at) =>
+        new Date(Date.parse("2026-12-28") + at * DAY).toISOString().slice(0, 10),
+      ),
+    );
+    expect(
+      december?.days.flatMap(({ begins, number }) => (begins ? [`${number} ${begins}`] : [])),
+    ).toEqual(["1 Jan"]);
+    // A month that is to come is itself alone.
+    const february = await of("&month=2027-02-01");
+    expect([february?.days[0]?.day, february?.days.at(-1)?.day]).toEqual([
+      "2027-02-01",
+      "2027-02-28",
+    ]);
+  });
+
   it("is a page without a script", async () => {
     const html = await pageText("/events?view=month&city=tehran");
     expect(html).toContain('id="event-month"');
+    expect(
+      textOf(await pageText("/events?view=month&city=tehran&month=2040-12-10&lang=en")),
+    ).toContain("Yalda Night");
     expect(html.match(/<li[^>]*>/g)?.length).toBeGreaterThan(28);
     // The day's own link says how many there are.
     const lines = html.match(/<span[^>]*--lane[^>]*>/g) ?? [];

@@ -97,10 +97,14 @@ function Days({ month: { weekdays, days } }: { month: MonthView }) {
                   <span className="rd-hidden">
                     {day.name}: {day.count}
                   </span>
-                  <b aria-hidden>{day.number}</b>
+                  <b aria-hidden>
+                    {day.number} <small>{day.begins}</small>
+                  </b>
                 </Link>
               ) : (
-                <b>{day.number}</b>
+                <b>
+                  {day.number} <small>{day.begins}</small>
+                </b>
               )}
               <small aria-hidden>{day.other}</small>
             </p>
@@ -110,6 +114,11 @@ function Days({ month: { weekdays, days } }: { month: MonthView }) {
                 <i key={index} className={classes.tile} data-family={family || undefined} />
               ))}
             </p>
+            {day.named && (
+              <p className={classes.named} aria-hidden={day.href ? true : undefined}>
+                {day.named}
+              </p>
+            )}
             <p className={classes.count} aria-hidden>
               {day.count}
               {day.title && <bdi>{day.title}</bdi>}

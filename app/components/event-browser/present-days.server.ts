@@ -1,5 +1,6 @@
-import { COMMA, localized } from "../../i18n/locale";
+import { COMMA, type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import {
   dateParts,
   inOtherCalendar,
@@ -16,7 +17,7 @@ import {
   weekOf,
   weeksOf,
 } from "../../lib/dates/days";
-import { holidayOn } from "../../lib/dates/holidays";
+import { holidayOn, namesOfDay } from "../../lib/dates/holidays";
 import type { Deps } from "../../lib/deps";
 import { CATEGORIES, findCategory } from "../../lib/event/categories";
 import type { EventCardView } from "../../lib/pages/views";
@@ -157,6 +158,10 @@ const SHOWN = { timed: 6, open: 3 };
 /** Categories that are the key to the colours, most frequent first. */
 const KINDS = 8;
 
+const WEEK = 7;
+/** Weeks from today on that the current month shows. */
+const LEAST_WEEKS = 3;
+
 interface MonthRequest {
   query: EventQuery;
   /** The chosen day, YYYY-MM-DD, which chooses the month; null for today. */
@@ -184,8 +189,12 @@ export async function presentMonth(
   const t = translatorFor(reader.locale);
   const [today = ""] = stripDays(deps.clock.now(), list.area);
   const month = monthOf(asked && isDay(asked) ? asked : today, reader.calendar);
-  // Weeks that are over have nothing to show.
-  const weeks = weeksOf(month, reader.locale).filter((week) => (week.at(-1) ?? "") >= today);
+  // Weeks that are over have nothing to show; at the end of a month those that follow have.
+  const soon = addDays(weekOf(today, reader.locale).first, LEAST_WEEKS * WEEK - 1);
+  const last = month.first <= today && soon > month.last ? soon : month.last;
+  const weeks = weeksOf({ first: month.first, last }, reader.locale).filter(
+    (week) => (week.at(-1) ?? "") >= today,
+  );
   const days = weeks.flat();
   const filters: Filters = { ...list.filters, range: {} };
   const coming = days.filter((day) => day >= today);
@@ -207,7 +216,7 @@ export async function presentMonth(
   const titleOf = (event: Named | undefined) =>
     event ? localized({ en: event.titleEn, fa: event.titleFa }, reader.locale) : "";
   return {
-    day: await presentDay(deps, chosen, today, request),
+    day: await presentDay(deps, chosen, today, countryCode, request),
     kinds: request.hasKinds
       ? kindsOf(
           coming.filter(isOfMonth).map((day) => dates.get(day)),
@@ -229,9 +238,15 @@ export async function presentMonth(
       return {
         day,
         number: name.day,
+        /** Where another month begins. */
+        begins: day > month.last && foldDigits(name.day) === "1" ? name.monthShort : "",
         other: foldDigits(beside.day) === "1" ? `${beside.day} ${beside.monthShort}` : beside.day,
         /** For readers who do not see the grid. */
-        name: `${name.weekday} ${name.day} ${name.month}`,
+        name: listOf(reader.locale, [
+          `${name.weekday} ${name.day} ${name.month}`,
+          namedText(day, countryCode, reader.locale),
+        ]),
+        named: namedText(day, countryCode, reader.locale),
         isOut: day < month.first || day > month.last,
         isOver: day < today,
         isToday: day === today,
@@ -275,6 +290,22 @@ export async function presentMonth(
   };
 }
 
+/** The holiday or the other day with a name that a day is, "Yalda Night", "Ashura?"; "" for none. */
+function namedText(
+  day: string,
+  countryCode: string,
+  locale: Locale,
+  unsure: "perhaps" | "byMoon" = "perhaps",
+): string {
+  const t = calendarTexts(locale);
+  const namesOf = (isSure: boolean) =>
+    namesOfDay(day, countryCode)
+      .filter((one) => one.isSure === isSure)
+      .map(({ name }) => t(`calendar:named.${name}`));
+  const lunar = namesOf(false).join(" / ");
+  return listOf(locale, [...namesOf(true), lunar && t(`calendar:${unsure}`, { names: lunar })]);
+}
+
 type Named = Awaited<ReturnType<typeof namedInMonth>>[number];
 
 const familyOf = (category: string | null) => findCategory(category ?? "")?.family ?? "";
@@ -315,6 +346,7 @@ async function presentDay(
   deps: Deps,
   day: string,
   today: string,
+  countryCode: string,
   { query, reader, link, cardsOf }: MonthRequest,
 ) {
   const t = translatorFor(reader.locale);
@@ -329,7 +361,9 @@ async function presentDay(
   const open = cards.filter(({ tile }) => tile.isUntil);
   return {
     title: `${name.weekday} ${name.day} ${name.month}`,
-    other: `${beside.day} ${beside.month}`,
+    other: [`${beside.day} ${beside.month}`, namedText(day, countryCode, reader.locale, "byMoon")]
+      .filter(Boolean)
+      .join(" · "),
     isToday: day === today,
     timed: cards.filter(({ tile }) => !tile.isUntil).slice(0, SHOWN.timed),
     open: { title: t("events:list.dayOpen"), events: open.slice(0, SHOWN.open) },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import en from "../../locales/en/calendar.json";
+import fa from "../../locales/fa/calendar.json";
 import { addDays } from "./days";
-import { holidayOn } from "./holidays";
+import { holidayOn, namesOfDay } from "./holidays";
 
 describe("a holiday", () => {
   it.each([
@@ -47,5 +49,35 @@ describe("a holiday", () => {
     const lunar = days.filter((day) => holidayOn(day, "IR") === "lunar");
     expect(lunar.length).toBeGreaterThan(25);
     expect(lunar.length).toBeLessThanOrEqual(34);
+  });
+
+  it("has a name, sure of the solar calendar and not of the lunar one", () => {
+    for (let day = "2026-03-21"; day < "2030-03-21"; day = addDays(day, 1))
+      for (const country of ["IR", "DE"]) {
+        const kind = holidayOn(day, country);
+        const names = namesOfDay(day, country);
+        if (kind === "fixed")
+          expect([day, names.some(({ isSure }) => isSure)]).toEqual([day, true]);
+        if (kind === "lunar")
+          expect([day, names.some(({ isSure }) => !isSure)]).toEqual([day, true]);
+        for (const { name } of names)
+          for (const { named } of [en, fa])
+            expect([name, named[name]]).toEqual([name, expect.any(String)]);
+        if (country === "DE") expect(names.filter(({ isSure }) => !isSure)).toEqual([]);
+      }
+  });
+
+  it.each([
+    ["2026-12-21", "DE", ["yalda"]],
+    ["2027-03-16", "DE", ["suri"]],
+    ["2026-03-17", "IR", ["suri"]],
+    ["2027-03-21", "IR", ["nowruz"]],
+    ["2026-06-25", "IR", ["ashura", "tasua"]],
+    ["2026-06-25", "DE", []],
+    ["2026-12-07", "DE", []],
+    ["2026-11-29", "IR", []],
+    ["2026-11-30", "IR", ["mothers"]],
+  ])("%s in %s: %s", (day, country, names) => {
+    expect(namesOfDay(day, country).map(({ name }) => name)).toEqual(names);
   });
 });

@@ -1,60 +1,81 @@
 import { remembered } from "../runtime/remembered";
-import { addDays } from "./days";
+import { addDays, weekdayOf } from "./days";
 import { jalaliOf } from "./jalali";
 import { lunarOf } from "./lunar";
 
+/** Public holidays of Iran on fixed Solar Hijri days, by "month-day". */
+const IRAN = {
+  "1-1": "nowruz",
+  "1-2": "nowruzDays",
+  "1-3": "nowruzDays",
+  "1-4": "nowruzDays",
+  "1-12": "republic",
+  "1-13": "sizdah",
+  "3-14": "khordad14",
+  "3-15": "khordad15",
+  "11-22": "revolution",
+  "12-29": "oil",
+} as const;
 /**
- * Public holidays of Iran on fixed Solar Hijri days, "month-day": Nowruz, 12 and 13 Farvardin, 14
- * and 15 Khordad, 22 Bahman, 29 Esfand.
+ * Public holidays of Iran on days of the lunar calendar, by "month-day". The last of Safar is its
+ * 29th or 30th.
  */
-const IRAN = new Set([
-  "1-1",
-  "1-2",
-  "1-3",
-  "1-4",
-  "1-12",
-  "1-13",
-  "3-14",
-  "3-15",
-  "11-22",
-  "12-29",
-]);
-/**
- * Public holidays of Iran on days of the lunar calendar, "month-day": Tasua, Ashura, Arbaeen, 28
- * Safar, the last of Safar, 8 and 17 Rabi I, 3 Jumada II, 13 and 27 Rajab, 15 Shaban, 21 Ramadan,
- * Eid al-Fitr and the day after, 25 Shawwal, Eid al-Adha, Ghadir.
- */
-const LUNAR = new Set([
-  "1-9",
-  "1-10",
-  "2-20",
-  "2-28",
-  "2-30",
-  "3-8",
-  "3-17",
-  "6-3",
-  "7-13",
-  "7-27",
-  "8-15",
-  "9-21",
-  "10-1",
-  "10-2",
-  "10-25",
-  "12-10",
-  "12-18",
-]);
+const LUNAR = {
+  "1-9": "tasua",
+  "1-10": "ashura",
+  "2-20": "arbaeen",
+  "2-28": "safar28",
+  "2-30": "safarLast",
+  "3-8": "rabi8",
+  "3-17": "rabi17",
+  "6-3": "jumada3",
+  "7-13": "fathers",
+  "7-27": "mabath",
+  "8-15": "shaban15",
+  "9-21": "ramadan21",
+  "10-1": "fitr",
+  "10-2": "fitr",
+  "10-25": "shawwal25",
+  "12-10": "adha",
+  "12-18": "ghadir",
+} as const;
+/** Days with a name that are no holidays, in Iran. */
+const OBSERVED = { "2-12": "teachers", "9-16": "students" } as const;
+const OBSERVED_LUNAR = { "6-20": "mothers" } as const;
+/** Days that Iranians keep everywhere, by "month-day" of the Solar Hijri calendar. */
+const KEPT = {
+  "1-1": "nowruz",
+  "1-13": "sizdah",
+  "4-13": "tirgan",
+  "7-16": "mehregan",
+  "9-30": "yalda",
+  "11-10": "sadeh",
+} as const;
+/** The same by "month-day" of the Gregorian calendar. */
+const WORLD = { "01-01": "newYear", "03-08": "womens", "12-25": "christmas" } as const;
 /** Holidays on which venues of most other countries are closed. */
 const ELSEWHERE = new Set(["01-01", "12-25"]);
 
-/** "month-day" of the lunar calendar. @param day YYYY-MM-DD */
-function lunarDay(day: string): string {
-  const { month, day: ofMonth } = lunarOf(day);
-  return `${month}-${ofMonth}`;
-}
+type Names<T> = T[keyof T];
+/** A holiday or another day with a name, of which `calendar:named` has the texts. */
+export type NamedDay =
+  | Names<typeof IRAN>
+  | Names<typeof LUNAR>
+  | Names<typeof OBSERVED>
+  | Names<typeof OBSERVED_LUNAR>
+  | Names<typeof KEPT>
+  | Names<typeof WORLD>
+  | "suri";
 
-/** Whether a day is a holiday of the lunar calendar. The last of Safar is its 29th or 30th. */
-const isLunarHoliday = (day: string): boolean =>
-  LUNAR.has(lunarDay(day)) || (lunarDay(day) === "2-29" && lunarDay(addDays(day, 1)) === "3-1");
+const nameIn = (names: Readonly<Record<string, NamedDay>>, key: string): NamedDay[] =>
+  names[key] ? [names[key]] : [];
+const monthDay = ({ month, day }: { month: number; day: number }): string => `${month}-${day}`;
+
+/** The day of the lunar calendar as a key: the last of Safar is the 30th. @param day YYYY-MM-DD */
+function lunarKey(day: string): string {
+  const key = monthDay(lunarOf(day));
+  return key === "2-29" && lunarOf(addDays(day, 1)).month === 3 ? "2-30" : key;
+}
 
 /**
  * Whether a day is a public holiday in a country: "fixed" by the solar calendar, "lunar" where it
@@ -67,8 +88,46 @@ export const holidayOn = remembered(
   5_000,
   (day: string, countryCode: string): "fixed" | "lunar" | null => {
     if (countryCode !== "IR") return ELSEWHERE.has(day.slice(5)) ? "fixed" : null;
-    const { month, day: ofMonth } = jalaliOf(day);
-    if (IRAN.has(`${month}-${ofMonth}`)) return "fixed";
-    return isLunarHoliday(day) || isLunarHoliday(addDays(day, -1)) ? "lunar" : null;
+    if (monthDay(jalaliOf(day)) in IRAN) return "fixed";
+    return [day, addDays(day, -1)].some((one) => lunarKey(one) in LUNAR) ? "lunar" : null;
+  },
+);
+
+/** Tuesday, and the days after it until the last Wednesday of a year is over. */
+const TUESDAY = 2;
+const WEEK = 7;
+
+/** Whether the evening of a day is the eve of the last Wednesday of the Solar Hijri year. */
+const isSuri = (day: string): boolean =>
+  weekdayOf(day) === TUESDAY &&
+  jalaliOf(addDays(day, 1)).month === 12 &&
+  jalaliOf(addDays(day, 1 + WEEK)).month === 1;
+
+/**
+ * The names of a day in a country. Those of the lunar calendar may also be of the day before or after
+ * it (`holidayOn`), and are not sure.
+ * @param day YYYY-MM-DD
+ */
+export const namesOfDay = remembered(
+  5_000,
+  (day: string, countryCode: string): { name: NamedDay; isSure: boolean }[] => {
+    const key = monthDay(jalaliOf(day));
+    const isIran = countryCode === "IR";
+    const sure = [
+      ...(isIran ? nameIn(IRAN, key) : []),
+      ...nameIn(KEPT, key),
+      ...(isIran ? nameIn(OBSERVED, key) : []),
+      ...(isSuri(day) ? (["suri"] as const) : []),
+      ...nameIn(WORLD, day.slice(5)),
+    ];
+    const lunar = isIran
+      ? [day, addDays(day, -1)]
+          .map(lunarKey)
+          .flatMap((one) => [...nameIn(LUNAR, one), ...nameIn(OBSERVED_LUNAR, one)])
+      : [];
+    return [
+      ...[...new Set(sure)].map((name) => ({ name, isSure: true })),
+      ...[...new Set(lunar)].map((name) => ({ name, isSure: false })),
+    ];
   },
 );
