@@ -291,6 +291,29 @@ test.describe("the board of cities", () => {
     }
     await expect(board).toBeVisible();
     expect(visited.size).toBe(3);
+
+    // Keys of one moment: moves add up, and of two N none is for a page that is not there yet.
+    const pressAtOnce = (...keys: string[]) =>
+      page.evaluate((all) => {
+        for (const key of all)
+          document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+          );
+      }, keys);
+    const steps = page.locator("main td [data-step]");
+    await pressAtOnce("j", "j", "j", "k");
+    await expect(steps.nth(1)).toBeFocused();
+    await steps.nth(1).blur();
+    // Another city each time, and none is passed over.
+    for (const place of [3, 4]) {
+      const step = (await steps.nth(place).getAttribute("href")) ?? "";
+      await pressAtOnce("n", "n", "j", "n");
+      await expect(board).toHaveCount(0);
+      await expect(page.locator("main h1")).toBeVisible();
+      expect(page.url()).toContain(step);
+      await page.keyboard.press("n");
+      await expect(board).toBeVisible();
+    }
   });
 
   for (const lang of ["en", "fa"])

@@ -2,6 +2,8 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useUx } from "~/ui/ux";
 
+/** After this, ms, what was asked for is on its way, or was refused before it was sent. */
+const REFUSED = 250;
 const TYPING = "input, select, textarea, [contenteditable], dialog[open]";
 
 /** Address of the board that a step was opened from, and the cities whose step was, in this tab. */
@@ -20,15 +22,27 @@ export function useBoardKeys(): void {
   const { interactions } = useUx();
   const { state } = useNavigation();
   const navigate = useNavigate();
-  // The listener stays, so that no key is lost while a page appears.
+  // The listener stays, so that no key is lost while a page appears. A page or an answer that was
+  // just asked for is on its way before this renders: keys of the same moment are not its.
   const isBusy = useRef(false);
-  isBusy.current = state !== "idle";
+  const isOnItsWay = useRef(false);
+  isOnItsWay.current = state !== "idle";
+  isBusy.current = isOnItsWay.current;
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const step = (target as HTMLElement).closest<HTMLElement>("[data-step]");
       if (!step) return;
       board = location.pathname + location.search;
       opened.add(step.dataset.step ?? "");
+    };
+    let asked: ReturnType<typeof setTimeout> | undefined;
+    const onAsk = () => {
+      isBusy.current = true;
+      clearTimeout(asked);
+      // It may have been refused by a check of the page.
+      asked = setTimeout(() => {
+        isBusy.current = isOnItsWay.current;
+      }, REFUSED);
     };
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
@@ -39,17 +53,24 @@ export function useBoardKeys(): void {
       const steps = [...document.querySelectorAll<HTMLElement>("td [data-step]")];
       const at = steps.indexOf(document.activeElement as HTMLElement);
       const fresh = steps.find(({ dataset }) => !opened.has(dataset.step ?? ""));
-      if (key === "KeyN" && steps.length > 0) (steps[at] ?? fresh ?? steps[0])?.click();
-      else if (key === "KeyN" && board) navigate(board);
-      else if (key === "KeyJ") steps[Math.min(at + 1, steps.length - 1)]?.focus();
+      if (key === "KeyN" && steps.length > 0) {
+        onAsk();
+        (steps[at] ?? fresh ?? steps[0])?.click();
+      } else if (key === "KeyN" && board) {
+        onAsk();
+        navigate(board);
+      } else if (key === "KeyJ") steps[Math.min(at + 1, steps.length - 1)]?.focus();
       else if (key === "KeyK") steps[Math.max(at - 1, 0)]?.focus();
       else return;
       if (key === "KeyN" || steps.length > 0) event.preventDefault();
     };
     if (!interactions.shortcuts) return;
     document.addEventListener("click", onClick, { capture: true });
+    document.addEventListener("submit", onAsk, { capture: true });
     document.addEventListener("keydown", onKey);
     return () => {
+      clearTimeout(asked);
+      document.removeEventListener("submit", onAsk, { capture: true });
       document.removeEventListener("click", onClick, { capture: true });
       document.removeEventListener("keydown", onKey);
     };
