@@ -24,6 +24,10 @@ const REJECTED = [7, 13, 16, 17, 21, 27, 36, 47, 57];
 /** A candidate, a source, a pair, a plan and a new event. */
 const UNDONE = [5, 18, 25, 37, 54];
 const KEPT_BOTH = [40];
+/** As the inbox has them: what is reported is urgent, the others lack parts; each by its wait. */
+const ORDER = Array.from({ length: CASES }, (_, place) => place).sort(
+  (a, b) => Number(kindOfCase(b) === "report") - Number(kindOfCase(a) === "report") || a - b,
+);
 const isRejected = (place: number) => REJECTED.includes(place);
 const isUndone = (place: number) => UNDONE.includes(place);
 
@@ -52,7 +56,7 @@ for (const [language, role] of [
     test(`sixty mixed cases are decided by keyboard in forty seconds, and of the five that are undone nothing is sent: ${language}`, async ({
       page,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       await page.goto(`/admin/inbox?city=${CASE_CITIES[language]}&lang=${language}`);
       await hydrated(page);
       const opened = page.locator("#review-title");
@@ -65,7 +69,7 @@ for (const [language, role] of [
           return;
         }
         await expect(opened).toHaveText(caseTitle(place, language));
-        if (place > 0) await expect(opened).toBeFocused();
+        if (place !== ORDER[0]) await expect(opened).toBeFocused();
       };
       const decide = async (place: number) => {
         const kind = kindOfCase(place);
@@ -80,23 +84,23 @@ for (const [language, role] of [
       };
       // How fast this machine opens a case: it may be busy with other tests.
       const opening = Date.now();
-      for (const [key, place] of [
+      for (const [key, at] of [
         ["j", 1],
         ["k", 0],
         ["j", 1],
         ["k", 0],
       ] as const) {
         await page.keyboard.press(key);
-        await shows(place);
+        await shows(ORDER[at] ?? 0);
         await expect(opened).toBeFocused();
       }
       const step = (Date.now() - opening) / 4;
       const began = Date.now();
-      for (let place = 0; place < CASES; place++) {
+      for (const [at, place] of ORDER.entries()) {
         await shows(place);
         await decide(place);
         if (!isUndone(place)) continue;
-        await shows(place + 1);
+        await shows(ORDER[at + 1] ?? 0);
         await page.keyboard.press("z");
         await shows(place);
         await page.keyboard.press("j");

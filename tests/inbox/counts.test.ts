@@ -188,3 +188,86 @@ it("all surfaces say the same numbers of waiting work, also while a decision can
   await undoDecision(deps, sara, ids[0] ?? "");
   expect(await seen()).toEqual([10, 4, 2]);
 });
+
+it("the inbox stands in groups: what is urgent first, then with doubts, then clean, in one order over its pages", async () => {
+  const sara = await addActor(deps, "admin");
+  const now = deps.clock.now();
+  const complete = {
+    imageUrl: "/media/p.webp",
+    titleFa: "شب تار",
+    latitude: 35.7,
+    longitude: 51.4,
+    descriptionEn: "A long evening of music with two players, and what they say about it. ".repeat(
+      2,
+    ),
+  };
+  const wanted: { name: string; group: number; at: number }[] = [];
+  const put = async (place: number, group: number, kind: "new" | "report", changes: object) => {
+    // The clean ones wait the longest, the urgent ones the least.
+    const at = now - group * DAY - place * 60_000;
+    const status = kind === "new" ? ("pending" as const) : ("flagged" as const);
+    const stamps = kind === "new" ? { publishedAt: null, submittedAt: at } : { updatedAt: at };
+    const { id } = await add({ status, ...stamps, ...changes });
+    wanted.push({ name: `${kind}-${id}`, group, at });
+  };
+  for (let place = 0; place < 16; place++) {
+    await put(place, 0, place % 2 ? "report" : "new", place % 2 ? {} : { startsAt: now + DAY });
+    await put(place, 1, "new", { titleFa: null });
+    await put(place, 2, "new", { ...complete, titleEn: `Clean ${place}` });
+  }
+  await addCandidates(sara.id);
+  const order = wanted.sort((a, b) => a.group - b.group || a.at - b.at).map(({ name }) => name);
+
+  for (const [locale, names] of [
+    ["en", ["Urgent 16", "With doubts or gaps 18", "Clean 16"]],
+    ["fa", ["فوری ۱۶", "با ابهام یا کمبود ۱۸", "بی‌ابهام ۱۶"]],
+  ] as const) {
+    const context = requestContext(deps, { signedIn: sara, locale });
+    const seen: string[] = [];
+    const headings = new Set<string>();
+    let next: string | null = "/admin/inbox?city=tehran";
+    while (next) {
+      const page: Awaited<ReturnType<typeof reviewPage>> = await reviewPage(
+        context,
+        "inbox",
+        new URL(next, "https://rooydad.example").searchParams,
+      );
+      expect(page.rows[0]?.group).not.toBeNull();
+      for (const { name, group } of page.rows) {
+        seen.push(name);
+        if (group) headings.add(`${group.label} ${group.count}`);
+      }
+      // J and K are the neighbours in the list.
+      for (const place of [0, 7, page.rows.length - 1]) {
+        const params = new URL(next, "https://rooydad.example").searchParams;
+        params.set("case", page.rows[place]?.name ?? "");
+        const { previous, following } = await reviewPage(context, "inbox", params);
+        expect([previous, following].map((href) => /case=([^&]+)/.exec(href ?? "")?.[1])).toEqual([
+          page.rows[place - 1]?.name,
+          page.rows[place + 1]?.name,
+        ]);
+      }
+      next = page.nextPage;
+    }
+    expect(seen.filter((name) => !name.startsWith("candidate"))).toEqual(order);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...headings]).toEqual(names);
+    expect(seen.length).toBe((await badgeCounts(deps, sara)).inbox);
+  }
+  // A tab has the groups of its own cases.
+  const reports = await reviewPage(
+    requestContext(deps, { signedIn: sara }),
+    "inbox",
+    new URLSearchParams({ kind: "report" }),
+  );
+  expect(reports.rows.flatMap(({ group }) => group ?? [])).toEqual([
+    { label: "Urgent", count: "8" },
+  ]);
+  // Sister screens keep their order by wait alone.
+  const queue = await reviewPage(
+    requestContext(deps, { signedIn: sara }),
+    "pending",
+    new URLSearchParams(),
+  );
+  expect(queue.rows.flatMap(({ group }) => group ?? [])).toEqual([]);
+});

@@ -26,6 +26,8 @@ interface Counted {
   filter?: CaseFilter;
   /** Counts a part of the kind. */
   slice?: CaseSlice;
+  /** SQL: the group of a case, for the counts by group. */
+  group?: SQL;
   /** Counts the newest first, for `newest` beyond the limit. */
   isNewestFirst?: boolean;
 }
@@ -34,10 +36,10 @@ interface Counted {
 function waitingRows(
   kind: InboxKind,
   upTo: number,
-  { filter = NO_FILTER, slice, isNewestFirst = false }: Counted = {},
+  { filter = NO_FILTER, slice, group = sql`NULL`, isNewestFirst = false }: Counted = {},
 ): SQL {
   const source = CASE_SOURCES[kind];
-  return sql`SELECT ${source.at} AS at, ${source.cityId} AS its_city FROM ${source.from}
+  return sql`SELECT ${source.at} AS at, ${source.cityId} AS its_city, ${group} AS its_group FROM ${source.from}
     WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`}
     ORDER BY ${source.at} ${sql.raw(isNewestFirst ? "DESC" : "")} LIMIT ${sql.raw(String(upTo))}`;
 }
@@ -51,6 +53,9 @@ export const countStatement = ({ db }: Store, kind: InboxKind, upTo: number, cou
     .select({
       count: sql<number>`count(*)`,
       oldest: sql<number | null>`min(${instantOrNull(sql`at`)})`,
+      urgent: sql<number>`count(*) FILTER (WHERE its_group = 0)`,
+      doubts: sql<number>`count(*) FILTER (WHERE its_group = 1)`,
+      clean: sql<number>`count(*) FILTER (WHERE its_group = 2)`,
       newest: sql<number | null>`max(${instantOrNull(sql`at`)})`,
     })
     .from(sql`(${waitingRows(kind, upTo, counted)})`);

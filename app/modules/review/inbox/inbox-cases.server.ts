@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CandidateStatus, InboxKind } from "../../../../db/schema";
+import { DAY, HOUR } from "../../../lib/dates/durations";
 import { isNamesake } from "../moderation/waiting-twins.server";
 
 /** Optional parts of a good event, with the points lost without each. */
@@ -76,6 +77,8 @@ interface CaseSource {
   id: SQL;
   /** Waiting since, UTC epoch ms. */
   at: SQL;
+  /** Local day of the event, YYYY-MM-DD. */
+  day: SQL;
   titleEn: SQL;
   titleFa: SQL;
   cityId: SQL;
@@ -100,6 +103,7 @@ interface CaseSource {
 const OF_EVENT = {
   one: sql`events`,
   id: sql`events.id`,
+  day: sql`events.local_day`,
   titleEn: sql`events.title_en`,
   titleFa: sql`events.title_fa`,
   cityId: sql`events.city_id`,
@@ -229,10 +233,11 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
   },
   candidate: {
     from: sql`ingestion_candidates INDEXED BY ingestion_candidates_open CROSS JOIN ingestion_runs ON ingestion_runs.id = ingestion_candidates.run_id`,
-    one: sql`ingestion_candidates`,
+    one: sql`ingestion_candidates CROSS JOIN ingestion_runs ON ingestion_runs.id = ingestion_candidates.run_id`,
     isOpen: sql`ingestion_candidates.status IN ('pending_review', 'auto_approved', 'flagged', 'pending_retry')`,
     id: sql`ingestion_candidates.id`,
     at: sql`ingestion_candidates.created_at`,
+    day: sql`ingestion_candidates.local_day`,
     titleEn: sql`coalesce(${valueIn(FOUND, "title")}, ${valueIn(FOUND, "titleFa")}, '')`,
     titleFa: valueIn(FOUND, "titleFa"),
     cityId: sql`ingestion_runs.city_id`,
@@ -253,6 +258,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     isOpen: sql`event_drafts.needs_language IS NOT NULL`,
     id: sql`event_drafts.id`,
     at: sql`event_drafts.handed_over_at`,
+    day: sql`substr(${valueIn(DRAFT, "startsAt")}, 1, 10)`,
     titleEn: sql`coalesce(${valueIn(DRAFT, "title.en")}, ${valueIn(DRAFT, "title.fa")}, '')`,
     titleFa: valueIn(DRAFT, "title.fa"),
     cityId: sql`(SELECT cities.id FROM cities WHERE cities.slug = ${valueIn(DRAFT, "city")})`,
@@ -267,6 +273,25 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     isReady: sql`+event_drafts.id IS NULL`,
   },
 };
+
+/** Groups of cases, in the order in which they are decided. */
+export const CASE_GROUPS = ["urgent", "doubts", "clean"] as const;
+/** Events of so many days ahead are urgent, and from half a day back: their zones differ. */
+const [SOON, ZONES] = [2 * DAY, 12 * HOUR];
+
+/**
+ * SQL: the place of a case in `CASE_GROUPS`. Urgent is what is reported, and what is about an event
+ * of the next two days; clean is what one press publishes.
+ */
+export function groupOf(kind: InboxKind, now: number): SQL<number> {
+  const { day, isReady } = CASE_SOURCES[kind];
+  const [from, to] = [now - ZONES, now + SOON].map((at) => new Date(at).toISOString().slice(0, 10));
+  const isReported = kind === "report" || kind === "reported";
+  // Neither of a pair has to go in haste.
+  const isUrgent = isReported ? sql`1` : sql`${day} BETWEEN ${from} AND ${to}`;
+  const isAhead = kind === "new" || kind === "candidate" ? sql`${day} > ${to}` : sql`1`;
+  return sql<number>`CASE WHEN ${kind === "duplicate" ? sql`0` : isUrgent} THEN 0 WHEN ${isReady} AND ${isAhead} THEN 2 ELSE 1 END`;
+}
 
 /** Part of the waiting rows of one kind. */
 export interface CaseSlice {

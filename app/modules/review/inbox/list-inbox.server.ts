@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import * as v from "valibot";
 import {
   INBOX_KINDS,
   type InboxKind,
@@ -11,12 +12,19 @@ import {
 import { instantOrNull } from "../../../../db/schema/bad-rows";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
-import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
+import { decodeCursor, encodeCursor } from "../../../lib/http/cursor";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { OPEN_STATUSES } from "../../intake/ingestion/find-candidate-duplicates.server";
 import type { StoredCandidate } from "../../intake/ingestion/read-candidates.server";
 import { countStatement, kindsFor } from "./count-cases.server";
-import { CASE_SOURCES, type CaseFilter, type CaseSlice, matches } from "./inbox-cases.server";
+import {
+  CASE_GROUPS,
+  CASE_SOURCES,
+  type CaseFilter,
+  type CaseSlice,
+  groupOf,
+  matches,
+} from "./inbox-cases.server";
 import { recentDecisions } from "./my-decisions.server";
 import { isUndecided } from "./schedule-decision.server";
 import { watchersStatement } from "./watch-cases.server";
@@ -60,6 +68,8 @@ export async function deleteInboxView(
 
 /** Rows of a page. */
 const PAGE = 20;
+/** The longest-waiting cases of a kind that are put into groups and counted in them. */
+export const GROUPED_MAX = 500;
 /** Limit of the counts; the page shows "99+" beyond. */
 const COUNT_MAX = 100;
 /** Monitored sources to filter by. */
@@ -68,6 +78,8 @@ const SOURCES = 200;
 export interface InboxRow {
   kind: InboxKind;
   id: string;
+  /** Place in `CASE_GROUPS`; 0 in lists without groups. */
+  group: number;
   /** Waiting since, UTC epoch ms. */
   at: number;
   titleEn: string;
@@ -98,11 +110,18 @@ interface InboxQuery extends CaseFilter {
   slices?: Readonly<Record<string, CaseSlice>>;
   /** Limit of the counts. */
   upTo?: number;
+  /** Orders by group, then by wait, and counts the groups. */
+  isGrouped?: boolean;
   cursor: string | null;
 }
 
+/** Where a page begins: a group, an instant, an id. */
+const Position = v.strictTuple([v.number(), v.number(), v.string()]);
+type Position = v.InferOutput<typeof Position>;
+const START: Position = [0, -1, ""];
+
 /**
- * A page of the staff inbox, longest-waiting first, with the number of matches by kind, the
+ * A page of the staff inbox, by group or longest-waiting first, with the number of matches by kind, the
  * reader's decisions of the last hour, their views and who looks at which case: one round trip.
  * Each kind is read in the order of its index.
  * @throws bad-request for an invalid cursor
@@ -115,23 +134,35 @@ export async function listInbox(
     only,
     slice = null,
     slices = {},
-    upTo = COUNT_MAX,
+    isGrouped = false,
+    upTo = isGrouped ? GROUPED_MAX : COUNT_MAX,
     cursor,
     ...filter
   }: InboxQuery,
 ) {
   assertCan(actor, "event:moderate");
-  const { db } = deps;
-  const from = decodePosition(cursor);
+  const { db, clock } = deps;
+  const from = cursor === null ? START : decodeCursor(Position, cursor);
   const kinds = kindsFor(actor).filter((name) => wanted.includes(name));
   const isListed = (name: InboxKind) =>
     slice ? slice.kind === name : only.length === 0 || only.includes(name);
   const lists = kinds.map((name) =>
-    listStatement(deps, name, filter, from, isListed(name) ? PAGE + 1 : 0, slice),
+    listStatement(deps, name, {
+      filter,
+      from,
+      limit: isListed(name) ? PAGE + 1 : 0,
+      slice,
+      isGrouped,
+    }),
   );
   const parts = Object.entries(slices).filter(([, { kind }]) => kinds.includes(kind));
   const counts = [
-    ...kinds.map((name) => countStatement(deps, name, upTo, { filter })),
+    ...kinds.map((name) =>
+      countStatement(deps, name, upTo, {
+        filter,
+        ...(isGrouped && { group: groupOf(name, clock.now()) }),
+      }),
+    ),
     ...parts.map(([, slice]) => countStatement(deps, slice.kind, upTo, { filter, slice })),
   ];
   const [decided, views, monitored, watchers, ...found] = await db.batch([
@@ -151,7 +182,7 @@ export async function listInbox(
     ...counts,
   ] as const);
   const pages = found.slice(0, kinds.length) as Awaited<(typeof lists)[number]>[];
-  const numbers = found.slice(kinds.length) as { count: number; oldest: number | null }[][];
+  const numbers = found.slice(kinds.length) as Awaited<(typeof counts)[number]>[];
   const rows: InboxRow[] = pages
     .flatMap((page, place) =>
       page.map((row) => ({
@@ -160,7 +191,7 @@ export async function listInbox(
         categories: JSON.parse(row.categories),
       })),
     )
-    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => a.group - b.group || a.at - b.at || (a.id < b.id ? -1 : 1));
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
@@ -168,6 +199,13 @@ export async function listInbox(
     counts: Object.fromEntries(
       kinds.map((name, place) => [name, numbers[place]?.[0]?.count ?? 0]),
     ) as Partial<Record<InboxKind, number>>,
+    /** Of the listed kinds, by group. */
+    groups: CASE_GROUPS.map((group) =>
+      kinds.reduce(
+        (sum, name, place) => sum + (isListed(name) ? (numbers[place]?.[0]?.[group] ?? 0) : 0),
+        0,
+      ),
+    ),
     /** Of the slices, by name. */
     parts: Object.fromEntries(
       parts.map(([name], place) => [name, numbers[kinds.length + place]?.[0]?.count ?? 0]),
@@ -178,24 +216,43 @@ export async function listInbox(
     /** To filter by. */
     monitored,
     watchers,
-    nextCursor: last ? encodeCursor([last.at, last.id]) : null,
+    nextCursor: last ? encodeCursor([last.group, last.at, last.id]) : null,
   };
 }
 
 const listStatement = (
-  { db }: Pick<Deps, "db">,
+  { db, clock }: Pick<Deps, "db" | "clock">,
   kind: InboxKind,
-  filter: CaseFilter,
-  [at, id]: CursorPosition,
-  limit: number,
-  slice: CaseSlice | null,
+  {
+    filter,
+    from: [group, at, id],
+    limit,
+    slice,
+    isGrouped,
+  }: {
+    filter: CaseFilter;
+    from: Position;
+    limit: number;
+    slice: CaseSlice | null;
+    isGrouped: boolean;
+  },
 ) => {
   const source = CASE_SOURCES[kind];
+  const itsGroup = isGrouped ? groupOf(kind, clock.now()) : sql`0`;
+  const isBehind = isGrouped
+    ? sql`${source.at} > -1 AND (${itsGroup}, ${source.at}, ${source.id}) > (${group}, ${at}, ${id})`
+    : sql`(${source.at}, ${source.id}) > (${at}, ${id})`;
+  const most = sql.raw(String(isGrouped && limit > 0 ? GROUPED_MAX : limit));
+  const waiting = sql`SELECT ${source.id} AS found_id, ${source.at} AS found_at, ${itsGroup} AS found_group FROM ${source.from}
+    WHERE ${matches(source, filter)} AND ${isBehind} AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`}
+    ORDER BY ${source.at}, ${source.id} LIMIT ${most}`;
+  const ORDER = sql`found_group, found_at, found_id`;
   // Unique aliases: D1 batches overwrite columns of equal names.
   return db
     .select({
-      id: sql<string>`${source.id}`.as("case_id"),
-      at: sql<number>`coalesce(${instantOrNull(source.at)}, 0)`.as("waits_since"),
+      id: sql<string>`found_id`.as("case_id"),
+      group: sql<number>`found_group`.as("case_group"),
+      at: sql<number>`coalesce(${instantOrNull(sql`found_at`)}, 0)`.as("waits_since"),
       titleEn: sql<string>`${source.titleEn}`.as("case_title_en"),
       titleFa: sql<string | null>`${source.titleFa}`.as("case_title_fa"),
       cityId: sql<string>`${source.cityId}`.as("case_city"),
@@ -208,12 +265,11 @@ const listStatement = (
       missing: sql<number>`${source.missing}`.as("case_missing"),
       isReady: sql<number>`${source.isReady}`.as("case_ready"),
     })
-    .from(source.from)
-    .where(
-      sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)} AND ${slice?.isIn ?? sql`1`}`,
+    .from(
+      sql`(SELECT found_id, found_at, found_group FROM (${waiting}) ORDER BY ${ORDER} LIMIT ${sql.raw(String(limit))}) AS found CROSS JOIN ${source.one}`,
     )
-    .orderBy(source.at, source.id)
-    .limit(limit);
+    .where(sql`${source.id} = found_id`)
+    .orderBy(ORDER);
 };
 
 /** Cases that are decided together: each is rehearsed within the request. */

@@ -16,7 +16,7 @@ interface ReviewListProps {
   failure: DecisionFailureView | null;
 }
 
-/** The cases that wait, longest first, with the form that decides on the selected ones. */
+/** The cases that wait, by group or longest first, with the form that decides on the selected ones. */
 export function ReviewList({
   page: view,
   failure,
@@ -87,6 +87,11 @@ function Row({ row, watchers }: RowProps) {
   const { t } = useText();
   return (
     <li className={classes.row}>
+      {row.group && (
+        <h2 className={classes.group}>
+          {row.group.label} <small>{row.group.count}</small>
+        </h2>
+      )}
       {row.isSingle ? (
         <span />
       ) : (

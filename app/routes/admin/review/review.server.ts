@@ -19,12 +19,18 @@ import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { kindsFor } from "~/modules/review/inbox/count-cases.server";
 import {
+  CASE_GROUPS,
   candidatesWith,
   newEventsAmong,
   qualityOf,
   READY_SCORE,
 } from "~/modules/review/inbox/inbox-cases.server";
-import { type InboxRow, listInbox, VIEW_NAME_MAX } from "~/modules/review/inbox/list-inbox.server";
+import {
+  GROUPED_MAX,
+  type InboxRow,
+  listInbox,
+  VIEW_NAME_MAX,
+} from "~/modules/review/inbox/list-inbox.server";
 import { caseOfEvent, watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
@@ -190,6 +196,7 @@ export async function reviewPage(
       only: tab?.kinds ?? [],
       slice: slices[paths.tab ?? ""] ?? null,
       slices,
+      isGrouped: scope.isGrouped ?? false,
       ...(scope.hasTotal && { upTo: MAX_COUNTED_ROWS + 1 }),
       cursor: tab?.kinds.length === 0 ? null : params.get("after"),
       cities: params.getAll("city").flatMap((slug) => bySlug.get(slug)?.id ?? []),
@@ -224,6 +231,12 @@ export async function reviewPage(
   const total = Object.values(inbox.counts).reduce((sum, count) => sum + count, 0);
   const missing = rows[place]?.missing ?? state?.missing ?? null;
   const quality = missing === null ? null : qualityOf(missing);
+  // More wait than are put into groups.
+  const isCut = Object.values(inbox.counts).some((count) => count >= GROUPED_MAX);
+  const headingOf = ({ group }: InboxRow) => ({
+    label: t(`moderation:inbox.group.${CASE_GROUPS[group] ?? "doubts"}`),
+    count: `${countText(inbox.groups[group] ?? 0, locale)}${isCut ? "+" : ""}`.replace("++", "+"),
+  });
   const watchersOf = (id: string) => watcherTexts(inbox.watchers, id, context);
   const openTab = tabs.find(([one]) => one === paths.tab);
   const shown = openTab ? countOf(openTab) : total;
@@ -293,8 +306,10 @@ export async function reviewPage(
       ],
       ages: AGES.map((value) => ({ value, label: t(`moderation:inbox.age.${value}`) })),
     },
-    rows: rows.map((row) => {
+    rows: rows.map((row, index) => {
       return {
+        /** Heading of the group that begins with it. */
+        group: scope.isGrouped && rows[index - 1]?.group !== row.group ? headingOf(row) : null,
         id: row.id,
         name: caseName(row),
         href: to({ case: caseName(row) }),

@@ -31,6 +31,8 @@ interface Scope {
   usual?: string;
   /** Whether its list says how many there are, as other staff lists do. */
   hasTotal?: boolean;
+  /** Whether cases stand in groups: urgent, with doubts, clean. */
+  isGrouped?: boolean;
   /** Whether cases are cards, and the open one a dialog over them (product.md §2). */
   isCards?: boolean;
 }
@@ -49,6 +51,7 @@ export const SCOPES = {
     title: "moderation:inbox.title",
     lead: "moderation:inbox.lead",
     param: "kind",
+    isGrouped: true,
     tabs: {
       new: { label: "moderation:inbox.tab.new", kinds: ["new"] },
       edit: { label: "moderation:inbox.tab.edit", kinds: ["edit"] },
