@@ -1,5 +1,6 @@
+import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { localDay, readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { PartyEntry } from "../../app/lib/door/entries";
@@ -23,7 +24,12 @@ import {
   decideGuests,
 } from "../../app/modules/hosting/host-commands.server";
 import { readHostFigures } from "../../app/modules/hosting/host-figures.server";
+import {
+  approveStatement,
+  overbookedStatement,
+} from "../../app/modules/hosting/registration-statements.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
+import { runGuarded } from "../../app/modules/store/run-guarded.server";
 import {
   auditEntries,
   eventDayCounts,
@@ -32,7 +38,10 @@ import {
   hostingQuestions,
   mails,
   registrationAnswers,
+  registrationChanges,
   registrations,
+  webhookDeliveries,
+  webhookEndpoints,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -40,6 +49,7 @@ import { createRegistration, hostEvent } from "../factories/hosting";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -57,6 +67,9 @@ beforeEach(async () => {
   eventId = (await createEvent(deps.db, { cityId, startsAt, creatorId: host.id })).id;
   occ = await hostEvent(deps.db, eventId, { capacity: 4 });
 });
+
+// Mails of one test come before the next begins.
+afterEach(() => deps.settle());
 
 const guest = (changes: Parameters<typeof createRegistration>[2]) =>
   createRegistration(deps.db, occ, changes);
@@ -245,6 +258,76 @@ describe("several guests at once", () => {
     expect(await auditOf("event.guest-decided")).toHaveLength(3);
   });
 
+  it("are decided about in few statements, a hundred of them, with their mails and messages to webhooks", async () => {
+    await deps.db.update(hostedShowings).set({ capacity: 60 });
+    const ids: string[] = [];
+    for (let at = 0; at < 100; at += 1)
+      ids.push(await guest({ state: "requested", confirmedAt: at }));
+    await deps.db.insert(webhookEndpoints).values({
+      ...{ id: deps.ids.next(), userId: host.id, url: "https://hooks.example/guests" },
+      ...{ types: ["guest.changed"], isOwnOnly: true, sealedSecret: "sealed", createdAt: 0 },
+    });
+    await deps.db.update(registrationChanges).set({ toldAt: 1 });
+    const recording = recordDatabase(env.DB);
+    const recorded = { ...deps, db: recording.db };
+    expect(await decideGuests(recorded, host, eventId, ids, "approve")).toBe(100);
+    const decided = recording.statements.length;
+    await deps.settle();
+    expect(decided).toBeLessThan(8);
+    expect(recording.statements.length).toBeLessThan(40);
+    const states = await statesOf(ids);
+    expect(states).toEqual(ids.map((_, at) => (at < 60 ? "going" : "waitlisted")));
+    expect(await auditOf("event.guest-decided")).toHaveLength(100);
+    const mailed = await deps.db.select().from(mails);
+    const of = (kind: string) => mailed.filter((mail) => mail.kind === kind).length;
+    expect([of("rsvpGoing"), of("rsvpWaitlisted"), of("rsvpFull")]).toEqual([60, 40, 1]);
+    expect(new Set(mailed.map(({ toAddress }) => toAddress)).size).toBe(101);
+    const [mail] = mailed;
+    expect(mail).toMatchObject({
+      isSecret: true,
+      isTracked: false,
+      status: "pending",
+      attempts: 0,
+    });
+    expect(await deps.db.$count(webhookDeliveries)).toBe(100);
+    const queued = deps.sent.flatMap((message) =>
+      message.type === "news.send" ? message.mails : [],
+    );
+    expect(queued).toEqual(expect.arrayContaining(mailed.map(({ id }) => id)));
+    const declined = await Promise.all(
+      Array.from({ length: 3 }, () => guest({ state: "requested" })),
+    );
+    expect(await decideGuests(deps, host, eventId, declined, "decline")).toBe(3);
+  });
+
+  it("stay as they are where there is neither a place nor a line, beside those who come", async () => {
+    await deps.db.update(hostedShowings).set({ hasWaitlist: false });
+    const ids = [
+      await guest({ state: "requested", seats: 3, confirmedAt: 1 }),
+      await guest({ state: "requested", seats: 3, confirmedAt: 2 }),
+      await guest({ state: "requested", seats: 1, confirmedAt: 3 }),
+    ];
+    expect(await decideGuests(deps, host, eventId, ids, "approve")).toBe(2);
+    expect(await statesOf(ids)).toEqual(["going", "requested", "going"]);
+    expect(await auditOf("event.guest-decided")).toHaveLength(2);
+  });
+
+  it("are refused as a whole where more would come than there are places for", async () => {
+    const id = await guest({ state: "requested" });
+    const guarded = () =>
+      runGuarded(deps, [
+        approveStatement(deps, { eventId, ids: [id] }, host.id),
+        deps.db.update(hostedShowings).set({ capacity: 0 }),
+        overbookedStatement(deps, eventId, host.id),
+      ]);
+    expect((await failureOf(guarded())).code).toBe("conflict");
+    expect(await statesOf([id])).toEqual(["requested"]);
+    // Fewer places than guests is no overbooking where nobody comes by this.
+    await guest({ state: "going", seats: 5 });
+    expect(await decideGuests(deps, host, eventId, [id], "approve")).toBe(1);
+    expect(await statesOf([id])).toEqual(["waitlisted"]);
+  });
+
   it("are let in with their whole parties, once", async () => {
     const ids = [
       await guest({ state: "going", seats: 3 }),
@@ -270,7 +353,10 @@ describe("several guests at once", () => {
     ]);
     const { guests } = await guestsForHost(deps, host, eventId, ALL);
     expect(guests).toHaveLength(100);
-    expect(await decideGuests(deps, host, eventId, ids, "check-in")).toBe(100);
+    const recording = recordDatabase(env.DB);
+    const recorded = { ...deps, db: recording.db };
+    expect(await decideGuests(recorded, host, eventId, ids, "check-in")).toBe(100);
+    expect(recording.statements.length).toBeLessThan(4);
     expect((await readDoorReport(deps, eventId)).inside.get(occ)).toBe(102);
     const more = decideGuests(deps, host, eventId, [...ids, deps.ids.next()], "check-in");
     expect((await failureOf(more)).code).toBe("invalid");

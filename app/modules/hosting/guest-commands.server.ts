@@ -85,7 +85,7 @@ async function move(
   rest: readonly BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
   const [moved] = await runGuarded(deps, [first, ...rest], refusalsOf(deps, row.occ));
-  tellSoon(deps, row);
+  tellSoon(deps, [row]);
   return (moved as unknown[]).length > 0;
 }
 

@@ -95,7 +95,7 @@ export async function givePlace(deps: Deps, id: string, name: string): Promise<v
   ]);
   const made = await handedOver(deps, id);
   if (!made.some((place) => place.name === name)) throw refused("rsvpHandOver");
-  tellSoon(deps, row);
+  tellSoon(deps, [row]);
 }
 
 /**
@@ -135,5 +135,5 @@ export async function takePlaceBack(deps: Deps, id: string, placeId: string): Pr
     { "registrations.seats": () => refused("rsvpSeats") },
   );
   if (taken.length === 0) throw refused("rsvpTakeBack");
-  tellSoon(deps, row);
+  tellSoon(deps, [row]);
 }

@@ -1,22 +1,27 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { LIVE_STATES, type RegistrationState } from "../../../db/schema";
+import { auditEntries, doorScans, LIVE_STATES, type RegistrationState } from "../../../db/schema";
 import type { Reader } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { AppError, isRefusal } from "../../lib/errors";
+import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/sign-in/attempts.server";
 import { mailboxOf } from "../mail/mail-budget.server";
-import { runGuarded } from "../store/run-guarded.server";
-import { recordScans, usedSeats } from "./door/scans.server";
+import { insertSelect, runGuarded } from "../store/run-guarded.server";
+import { usedSeats } from "./door/scans.server";
 import { getRegistration, offerEndOf, promotionStatements } from "./guest-commands.server";
 import { GUESTS_SHOWN } from "./guest-list.server";
 import { assertHosts } from "./host-access.server";
 import { insertStatements, liveOf, MAILS_A_DAY } from "./register.server";
 import { refusalsOf, refused } from "./registration-refusals.server";
-import { approveStatement, endStatement, offerStatement } from "./registration-statements.server";
+import {
+  approveStatement,
+  endStatement,
+  offerStatement,
+  overbookedStatement,
+} from "./registration-statements.server";
 import { getHostedShowing } from "./showings.server";
 import { tellSoon } from "./tell-changes.server";
 
@@ -76,14 +81,14 @@ export async function decideGuest(
   );
   if ((moved as unknown[]).length === 0)
     throw refused(decision === "offer" ? "rsvpSeats" : "rsvpEnded");
-  tellSoon(deps, row);
+  tellSoon(deps, [row]);
 }
 
 /** What a host does to several parties at once: decisions that need no reason, and letting them in. */
 export const HOST_BULK = ["approve", "decline", "check-in"] as const;
 export type HostBulk = (typeof HOST_BULK)[number];
 /**
- * Decides about several parties one after another, each by its own guarded statement.
+ * Decides about several parties in one batch of as many statements as for one.
  * @returns how many it was done for; the others were in another state, or too few places are free
  * @throws AppError("invalid") for more than a page of the list has
  */
@@ -94,41 +99,73 @@ export async function decideGuests(
   ids: readonly string[],
   what: HostBulk,
 ): Promise<number> {
-  await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "guests");
   const chosen = [...new Set(ids)];
   if (chosen.length > GUESTS_SHOWN) throw new AppError("invalid");
   if (what === "check-in") return checkIn(deps, actor, eventId, chosen);
-  let done = 0;
-  for (const id of chosen)
-    try {
-      await decideGuest(deps, actor, id, what);
-      done += 1;
-    } catch (error) {
-      if (!isRefusal(error, "conflict", "not-found")) throw error;
-    }
-  return done;
+  const decided = { eventId, ids: chosen };
+  const [rows] = await runGuarded(deps, [
+    what === "approve"
+      ? approveStatement(deps, decided, host.id)
+      : endStatement(deps, decided, "declined", { as: "host", by: host.id }, DECIDED_IN.decline),
+    overbookedStatement(deps, eventId, host.id),
+    // An entry for each that was decided about, and by this batch.
+    insertSelect(
+      deps.db,
+      auditEntries,
+      {
+        id: sql`value ->> 0`,
+        actorId: host.id,
+        action: "event.guest-decided",
+        entity: "event",
+        entityId: eventId,
+        metadata: sql`json_object('registrationId', c.registration_id, 'decision', ${what})`,
+        severity: "info",
+        source: "server",
+        sessionId: host.sessionId,
+        createdAt: deps.clock.now(),
+        sequence: null,
+        previousHash: null,
+        hash: null,
+      },
+      sql`FROM json_each(${JSON.stringify(chosen.map((id) => [deps.ids.next(), id]))}) CROSS JOIN registration_changes c
+        WHERE c.registration_id = value ->> 1 AND c.from_state = 'requested' AND c.changed_at = ${deps.clock.now()} AND c.changed_by = ${host.id}`,
+    ),
+  ]);
+  const moved = rows.filter(({ state }) => state !== "requested");
+  if (moved.length > 0) tellSoon(deps, moved);
+  return moved.length;
 }
 
 /** Lets all of the parties in who are not inside yet, as a host without a phone at the door. */
 async function checkIn(deps: Deps, actor: Actor | null, eventId: string, ids: readonly string[]) {
   const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "door");
-  const parties = await deps.db.all<{ id: string; occ: string; seats: number; rest: number }>(sql`
-    SELECT id, occ, seats, rest FROM (SELECT r.id, r.occ, r.seats, r.seats - ${usedSeats} AS rest FROM registrations r
-      WHERE r.event_id = ${eventId} AND r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))) WHERE rest > 0`);
-  let done = 0;
-  for (const occ of new Set(parties.map((party) => party.occ))) {
-    const ofShowing = parties.filter((party) => party.occ === occ);
-    const answers = await recordScans(
-      deps,
-      { occ, eventId, deviceId: null, hostId: host.id },
-      ofShowing.map(({ id, seats, rest }) => ({
-        ...{ id: deps.ids.next(), registrationId: id, kind: "in", undoes: null, n: rest, seats },
-        ...{ serial: null, at: deps.clock.now(), isOffline: false, isOverride: false },
-      })),
-    );
-    done += Object.values(answers).filter((answer) => answer === "recorded").length;
-  }
-  return done;
+  const now = deps.clock.now();
+  const rest = sql`r.seats - ${usedSeats}`;
+  const scans = await insertSelect(
+    deps.db,
+    doorScans,
+    {
+      id: sql`value ->> 0`,
+      eventId,
+      occ: sql`r.occ`,
+      registrationId: sql`r.id`,
+      deviceId: null,
+      userId: host.id,
+      kind: "in",
+      undoes: null,
+      n: rest,
+      seats: sql`r.seats`,
+      at: now,
+      receivedAt: now,
+      isOffline: false,
+      isOverride: false,
+      flag: null,
+    },
+    sql`FROM json_each(${JSON.stringify(ids.map((id) => [deps.ids.next(), id]))}) CROSS JOIN registrations r
+      WHERE r.id = value ->> 1 AND r.event_id = ${eventId} AND r.state = 'going' AND ${rest} > 0`,
+  ).returning({ id: doorScans.id });
+  return scans.length;
 }
 
 /** Addresses that a host may add in a day: each gets a mail. */
@@ -205,7 +242,7 @@ export async function addGuest(
         refused((await findLive()) ? "rsvpAgain" : "rsvpAddressFull", "email"),
     },
   );
-  tellSoon(deps, { id, occ });
+  tellSoon(deps, [{ id, occ }]);
   const [party] = done[statements.length - 1] as { state: RegistrationState }[];
   return party?.state === "waitlisted";
 }

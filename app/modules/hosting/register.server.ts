@@ -184,6 +184,6 @@ export async function registerAccount(
     if (meanwhile) return meanwhile.id;
     throw refused("rsvpTooMany");
   }
-  tellSoon(deps, { id, occ: showing.occ });
+  tellSoon(deps, [{ id, occ: showing.occ }]);
   return id;
 }

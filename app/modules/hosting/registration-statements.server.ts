@@ -101,14 +101,28 @@ export const showingStatement = (
     sql`FROM ${eventHosting} WHERE ${eventHosting.eventId} = ${eventId}`,
   ).onConflictDoNothing();
 
+/** A registration, or those of an event that its host has ticked. */
+export type Decided = string | { eventId: string; ids: readonly string[] };
+
+/** SQL: these registrations, in one of these states. */
+const isAmong = (decided: Decided, from: readonly RegistrationState[]) =>
+  and(
+    typeof decided === "string"
+      ? eq(registrations.id, decided)
+      : sql`${registrations.eventId} = ${decided.eventId} AND ${registrations.id} IN (SELECT value FROM json_each(${JSON.stringify(decided.ids)}))`,
+    inArray(registrations.state, [...from]),
+  );
+
 /**
  * An address is confirmed, or a host approves or adds a party: `going` where seats are free and no party waits that
  * fits, `requested` where a host approves first, else `waitlisted`. Refused where it is full without
- * a line, or not open. No row where the registration is in another state by now.
+ * a line, or not open; one of several stays as it is then. No row where the registration is in
+ * another state by now. Of several each is decided after the triggers of those before it, in the
+ * order in which the RSVPs were made (`overbookedStatement`).
  */
 function decideStatement(
   deps: StatementDeps,
-  id: string,
+  decided: Decided,
   from: "unconfirmed" | "requested",
   changer: Changer,
 ) {
@@ -118,30 +132,48 @@ function decideStatement(
   // A host may answer after the closing time.
   const mayDecide = isGuest ? isOpen(now) : sql`(e.is_listed AND o.ends_at > ${now})`;
   const isLate = sql`o.starts_at - ${now} < ${OPEN_TO_ALL}`;
+  const orStays = typeof decided === "string" ? sql`NULL` : registrations.state;
   return deps.db
     .update(registrations)
     .set({
-      state: sql`(SELECT CASE WHEN NOT ${mayDecide} THEN NULL WHEN ${asksHost} THEN 'requested'
+      state: sql`coalesce((SELECT CASE WHEN NOT ${mayDecide} THEN NULL WHEN ${asksHost} THEN 'requested'
         WHEN ${fits("registrations")} AND (${isLate} OR NOT ${someoneWaits}) THEN 'going'
-        WHEN s.has_waitlist THEN 'waitlisted' END FROM ${OF_SHOWING})`,
+        WHEN s.has_waitlist THEN 'waitlisted' END FROM ${OF_SHOWING}), ${orStays})`,
       confirmedAt: sql`coalesce(${registrations.confirmedAt}, ${now})`,
       ...changed(deps, changer),
     })
-    .where(and(eq(registrations.id, id), eq(registrations.state, from)))
+    .where(isAmong(decided, [from]))
     .returning(moved);
 }
+
+/**
+ * Guard of a batch that lets several parties come: it fails where they are more than the showing
+ * has places for, should a database ever decide them otherwise than one after another.
+ */
+export const overbookedStatement = (
+  { db, clock }: StatementDeps,
+  eventId: string,
+  hostId: string,
+) =>
+  db
+    .update(hostedShowings)
+    .set({ eventId: sql`NULL` })
+    .where(
+      sql`${hostedShowings.eventId} = ${eventId} AND taken > capacity AND EXISTS (SELECT 1 FROM registration_changes c
+        WHERE c.event_id = ${eventId} AND c.changed_at = ${clock.now()} AND c.occ = ${hostedShowings.occ} AND c.changed_by = ${hostId} AND c.to_state = 'going')`,
+    );
 
 /** A guest confirms the address, or an account registers. */
 export const confirmStatement = (deps: StatementDeps, id: string) =>
   decideStatement(deps, id, "unconfirmed", { as: "guest" });
 
-/** A host lets a party come. @param from `unconfirmed` for one that the host adds */
+/** A host lets parties come. @param from `unconfirmed` for one that the host adds */
 export const approveStatement = (
   deps: StatementDeps,
-  id: string,
+  decided: Decided,
   hostId: string,
   from: "unconfirmed" | "requested" = "requested",
-) => decideStatement(deps, id, from, { as: "host", by: hostId });
+) => decideStatement(deps, decided, from, { as: "host", by: hostId });
 
 /** SQL: the seats that a waiting party would be offered now: all, or fewer where it takes fewer. */
 const offeredSeats = (party: string) =>
@@ -200,7 +232,7 @@ export const acceptStatement = (deps: StatementDeps, id: string, seats: number) 
  */
 export const endStatement = (
   deps: StatementDeps,
-  id: string,
+  decided: Decided,
   to: "cancelled" | "declined" | "removed",
   changer: Changer,
   from: readonly RegistrationState[] = LIVE_STATES,
@@ -213,7 +245,7 @@ export const endStatement = (
       serial: sql`${registrations.serial} + 1`,
       ...changed(deps, changer),
     })
-    .where(and(eq(registrations.id, id), inArray(registrations.state, [...from])))
+    .where(isAmong(decided, from))
     .returning(moved);
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import {
   hostedShowings,
@@ -13,15 +13,15 @@ import { paths } from "../../lib/paths";
 import { hasAllowance } from "../../lib/runtime/allowance";
 import { describeError, log } from "../../lib/runtime/log";
 import { eventAt } from "../events/present/notified-event.server";
-import type { MailKind } from "../mail/enqueue-mail.server";
-import { enqueueMail } from "../mail/enqueue-mail.server";
+import { enqueueNotifications } from "../jobs/queue.server";
+import { type MailKind, mailsTogether } from "../mail/enqueue-mail.server";
 import { calledOffKey, registrationMail } from "../notifications/tell-guests.server";
 import { guestMessageStatements } from "./guest-webhooks.server";
 import { isReached, mailedHostsOf } from "./host-access.server";
 
-/** Changes that are told in one run, and those that are written together. */
+/** Changes that are told in one run, and those whose mails are one parameter of a statement. */
 const AT_ONCE = 50;
-const TOGETHER = 10;
+const TOGETHER = 25;
 
 type ChangeRow = typeof registrationChanges.$inferSelect;
 type RegistrationRow = typeof registrations.$inferSelect;
@@ -92,29 +92,22 @@ interface Told {
   showing: Parameters<typeof fullMails>[1];
 }
 
+/** SQL: a list in one parameter: a statement takes 100. */
+const listed = (values: readonly string[]) =>
+  sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
+
 type AboutOf = (change: ChangeRow) => ReturnType<typeof eventAt>;
 
 /** Writes in one batch that changes are told, with their mails and webhooks. */
 async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf): Promise<void> {
   const { db, clock } = deps;
-  const written: BatchItem<"sqlite">[] = [];
-  const mails: string[] = [];
+  const mails: Awaited<ReturnType<typeof registrationMail>>[] = [];
   const full = new Set<string>();
   const now = clock.now();
-  const add = (mail: Awaited<ReturnType<typeof registrationMail>>) => {
-    written.push(...mail.statements);
-    mails.push(mail.id);
-  };
   for (const { change, registration, showing } of changes) {
     const kind = mailOfChange(change);
-    written.push(
-      db
-        .update(registrationChanges)
-        .set({ toldAt: now })
-        .where(and(eq(registrationChanges.id, change.id), isNull(registrationChanges.toldAt))),
-    );
     if (kind && registration.email)
-      add(
+      mails.push(
         await registrationMail(deps, kind, {
           id: registration.id,
           eventId: change.eventId,
@@ -133,24 +126,34 @@ async function writeTold(deps: Deps, changes: readonly Told[], aboutOf: AboutOf)
     const isNew = change.toState === "going" && change.fromState !== "going";
     if (isNew && !full.has(showing.occ)) {
       full.add(showing.occ);
-      for (const mail of await fullMails(deps, showing, await aboutOf(change))) add(mail);
+      mails.push(...(await fullMails(deps, showing, await aboutOf(change))));
     }
-    written.push(...(await guestMessageStatements(deps, change, registration, now)));
   }
-  await db.batch(written as [BatchItem<"sqlite">]);
-  for (const id of mails) enqueueMail(deps, id);
+  const ids = JSON.stringify(changes.map(({ change }) => change.id));
+  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
+    db
+      .update(registrationChanges)
+      .set({ toldAt: now })
+      .where(
+        sql`${registrationChanges.id} IN (SELECT value FROM json_each(${ids})) AND ${registrationChanges.toldAt} IS NULL`,
+      ),
+    ...mailsTogether(db, mails),
+    ...(await guestMessageStatements(deps, changes, now)),
+  ];
+  await db.batch(statements);
+  enqueueNotifications(deps, { mails: mails.map(({ id }) => id), pushes: [] });
 }
 
 /**
  * Writes the mails and webhooks of changes that have none yet, the oldest first. Each change has one
  * mail, however many workers try.
- * @param of only the changes of this registration, and the offers of its showing
+ * @param of only the changes of these registrations, and the offers of their showings
  * @param after only the changes behind this one
  * @returns the number of changes that were told, and the last one of the run; null at the end
  */
 export async function tellChanges(
   deps: Deps,
-  { of, after = 0 }: { of?: Pick<RegistrationRow, "id" | "occ">; after?: number } = {},
+  { of, after = 0 }: { of?: readonly Pick<RegistrationRow, "id" | "occ">[]; after?: number } = {},
 ): Promise<{ told: number; last: number | null }> {
   const changes = await deps.db
     .select({
@@ -171,10 +174,8 @@ export async function tellChanges(
         isNull(registrationChanges.toldAt),
         gt(registrationChanges.id, after),
         of &&
-          or(
-            eq(registrationChanges.registrationId, of.id),
-            and(eq(registrationChanges.occ, of.occ), eq(registrationChanges.toState, "offered")),
-          ),
+          sql`(${registrationChanges.registrationId} IN ${listed(of.map(({ id }) => id))}
+            OR (${registrationChanges.toState} = 'offered' AND ${registrationChanges.occ} IN ${listed(of.map(({ occ }) => occ))}))`,
       ),
     )
     .orderBy(asc(registrationChanges.id))
@@ -197,14 +198,20 @@ export async function tellChanges(
       log("error", "rsvp.not-told", { change: change.id, ...describeError(error) }),
     { atOnce: TOGETHER, isEnough },
   );
-  return { told, last: isEnough() ? null : (changes.at(-1)?.change.id ?? null) };
+  const isLast = changes.length < AT_ONCE || isEnough();
+  return { told, last: isLast ? null : (changes.at(-1)?.change.id ?? null) };
 }
 
 /**
  * Tells what a request has changed, after its response: parallel requests leave each other's changes
  * alone. What is left, the cron of the minute tells.
  */
-export const tellSoon = (deps: Deps, of: Pick<RegistrationRow, "id" | "occ">): void =>
+export const tellSoon = (deps: Deps, of: readonly Pick<RegistrationRow, "id" | "occ">[]): void =>
   deps.later(
-    tellChanges(deps, { of }).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
+    tellAll(deps, of).catch((error) => log("warn", "rsvp.not-told", describeError(error))),
   );
+
+async function tellAll(deps: Deps, of: Parameters<typeof tellSoon>[1]): Promise<void> {
+  let after: number | null = 0;
+  while (after !== null) ({ last: after } = await tellChanges(deps, { of, after }));
+}

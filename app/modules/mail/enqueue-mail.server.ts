@@ -20,7 +20,7 @@ import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
 import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { insertSelect } from "../store/run-guarded.server";
+import { insertEach, insertSelect } from "../store/run-guarded.server";
 import { styleSheet, withoutAddress } from "./layout.server";
 import { hasRoom, mailAllowance, PROVED } from "./mail-budget.server";
 
@@ -100,7 +100,21 @@ export async function mailStatement(
     row,
     sql`WHERE ${hasRoom(order.kind, mailbox, now)} AND ${order.when ?? sql`true`}`,
   ).onConflictDoNothing();
-  return { id, statements: [statement] as const, wait };
+  /** Null where the address may get too many. */
+  const sure = mailbox === null && !order.when ? row : null;
+  return { id, statements: [statement] as const, wait, sure };
+}
+
+/** The statements of several mails: one for all that no budget withholds. */
+export function mailsTogether(
+  db: Deps["db"],
+  written: readonly Awaited<ReturnType<typeof mailStatement>>[],
+) {
+  const sure = written.flatMap(({ sure }) => sure ?? []);
+  return [
+    ...(sure.length > 0 ? [insertEach(db, mails, sure)] : []),
+    ...written.flatMap(({ sure, statements }) => (sure ? [] : statements)),
+  ];
 }
 
 /** Asks the queue to send a mail of the outbox now. */

@@ -4,10 +4,11 @@ import { formatDate, formatTime, type Reader, readerOf } from "../../lib/dates/d
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { eventAt, notifiedEventValues } from "../events/present/notified-event.server";
+import { enqueueNotifications } from "../jobs/queue.server";
 import {
-  enqueueMail,
   type MailKind,
   mailStatement,
+  mailsTogether,
   mailText,
   type OwnValues,
   registrationToken,
@@ -130,11 +131,9 @@ export async function guestPage(
     );
   }
   return {
-    statements: mails.flatMap(({ statements }) => statements),
+    statements: mailsTogether(deps.db, mails),
     after: guests.length < limit ? null : (guests.at(-1)?.id ?? null),
-    dispatch: () => {
-      for (const { id } of mails) enqueueMail(deps, id);
-    },
+    dispatch: () => enqueueNotifications(deps, { mails: mails.map(({ id }) => id), pushes: [] }),
   };
 }
 

@@ -32,6 +32,34 @@ export function insertSelect<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
 }
 
+/**
+ * Inserts rows, however many, in one statement with one parameter. Keys that are there stay.
+ * @param keys of each row, `value ->> '$[#-1]'` in `where`
+ */
+export function insertEach<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  rows: readonly InferSelectModel<Table>[],
+  keys: readonly number[] = [],
+  where: SQL = sql`true`,
+) {
+  const columns = Object.entries(getTableColumns(table));
+  const listed = rows.map((row, at) => [
+    ...columns.map(([name, column]) => {
+      const value = row[name as keyof typeof row];
+      return value === null ? null : column.mapToDriverValue(value);
+    }),
+    keys[at] ?? 0,
+  ]);
+  const values = columns.map(([name], at) => [name, sql.raw(`value ->> ${at}`)]);
+  return insertSelect(
+    db,
+    table,
+    Object.fromEntries(values) as Selected<Table>,
+    sql`FROM json_each(${JSON.stringify(listed)}) WHERE ${where}`,
+  ).onConflictDoNothing();
+}
+
 type Statement = BatchItem<"sqlite">;
 
 /** A NOT NULL column that a guard leaves null after a concurrent change, or a duplicate key. */
