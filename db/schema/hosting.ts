@@ -169,6 +169,8 @@ export const registrations = sqliteTable(
     offerUntil: instant("offer_until"),
     /** Takes an offer of fewer seats than asked for. */
     takesFewer: integer("takes_fewer", { mode: "boolean" }).notNull().default(false),
+    /** Since when a host holds the next free seats for this party in line; null is in its turn. */
+    heldAt: instant("held_at"),
     /** Lets hosts see the address. */
     sharesEmail: integer("shares_email", { mode: "boolean" }).notNull().default(false),
     /** Wants no messages of the host; changes of plan come all the same. */
@@ -429,7 +431,8 @@ export const hostMessages = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     /** Of a showing; null is all to come. */
     originalStart: text("original_start"),
-    audience: text("audience", { enum: HOST_MESSAGE_AUDIENCES }).notNull(),
+    /** `chosen`: guests of `chosen`, so that a Worker which does not know that column sends nothing. */
+    audience: text("audience", { enum: [...HOST_MESSAGE_AUDIENCES, "chosen"] }).notNull(),
     /** Registrations that its host chose; null is all with a place. */
     chosen: json<string[]>("chosen", []),
     text: text("text").notNull(),

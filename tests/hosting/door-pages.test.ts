@@ -116,6 +116,12 @@ describe("a door without JavaScript", () => {
     const [scan] = valuesOf(await text(door), "scan");
     await post(door, { intent: "undo", scan: scan ?? "", registration: id });
     expect(await text(`${door}?guest=${id}`)).toContain("Come in");
+    // A host without a phone at the door lets them in: no device can undo that.
+    const path = `/my-events/${eventId}?tab=going`;
+    expect((await host.post(path, { intent: "chosen-check-in", chosen: id })).status).toBe(303);
+    const again = await text(`${door}?guest=${id}`);
+    expect(again).toContain("Nobody was counted again. Wrong scan? A host can undo it any time.");
+    expect(again).not.toContain("for ten minutes");
   });
 
   it("leads from a ticket's own address to an admit form, in both languages", async () => {

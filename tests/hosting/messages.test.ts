@@ -16,6 +16,7 @@ import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   auditEntries,
+  domainEvents,
   hostMessages,
   hostPeople,
   mails,
@@ -129,6 +130,9 @@ describe("a host's message", () => {
     const input = { audience: "guests", at: null, chosen, text: TEXT } as const;
     expect((await checkHostMessage(deps, host, eventId, { ...input, chosen })).recipients).toBe(1);
     await write({ chosen });
+    // What a Worker that knows no chosen guests reads as an audience of nobody.
+    expect((await deps.db.select().from(hostMessages).get())?.audience).toBe("chosen");
+    expect((await deps.db.select().from(domainEvents).get())?.values.to).toBe("chosen");
     await pass();
     await pass();
     expect((await written()).map(({ to }) => to)).toEqual(["a@mail.example"]);

@@ -206,6 +206,19 @@ it("the overview says what is next and when names go; the list says why one wait
   expect(line).toContain("First in line.");
   expect(line).toContain("3 places needed, 1 free: the turn stays.");
   expect(await read("?tab=going")).toContain("1 came");
+  // More than there are places: nothing can be held for it.
+  expect(line).not.toContain("Hold the next");
+  await db.update(hostedShowings).set({ capacity: 3 });
+  const held = async () => (await read("?tab=line")).replaceAll("<!-- -->", "");
+  expect(await held()).toContain("Hold the next 3");
+  const id = /name="id" value="([^"]+)"/.exec(await held())?.[1] ?? "";
+  for (const [intent, said, next] of [
+    ["hold", "The next 3 places are held for them together", "Keep the order"],
+    ["release", "3 places needed, 2 free", "Hold the next 3"],
+  ] as const) {
+    expect((await host.post(`/my-events/${eventId}?tab=line`, { intent, id })).status).toBe(303);
+    for (const words of [said, next]) expect(await held(), words).toContain(words);
+  }
   // Not of a day that is over, and not where there are no names.
   const at = Date.now() - 10 * DAY;
   await db.update(eventHosting).set({ keptDays: 7 });

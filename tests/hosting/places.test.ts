@@ -7,10 +7,12 @@ import {
   approveStatement,
   confirmStatement,
   endStatement,
+  holdStatement,
   lapseStatement,
   offerStatement,
   resizeStatement,
 } from "../../app/modules/hosting/registration-statements.server";
+import { getHostedShowing } from "../../app/modules/hosting/showings.server";
 import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
 import { runGuarded } from "../../app/modules/store/run-guarded.server";
 import {
@@ -133,6 +135,43 @@ it("A8: the first party that fits is offered the seats, and the larger one keeps
   expect(await promote(occ)).toEqual([]);
   expect(await stateOf(large.id)).toBe("waitlisted");
   expect(await seats(occ)).toBe(2);
+});
+
+it("a host holds the next seats for a party, which nobody passes until it has them together", async () => {
+  const occ = await hosted({ capacity: 3, maxPlusOnes: 5 });
+  const going = [await joined(occ), await joined(occ), await joined(occ)];
+  const end = (at: number) => endStatement(deps, going[at]?.id ?? "", "cancelled", GUEST);
+  await joined(occ);
+  const pair = await joined(occ, { seats: 2, takesFewer: true });
+  await holdStatement(deps, pair.id, true);
+  await end(0);
+  expect(await promote(occ)).toEqual([]);
+  const left = async () => (await getHostedShowing(deps, occ)).left;
+  expect(await left()).toBe(0);
+  expect((await joined(occ)).state).toBe("waitlisted");
+  const grown = runGuarded(deps, [resizeStatement(deps, going[1]?.id ?? "", 2, null)]);
+  await expect(grown).rejects.toMatchObject({ code: "conflict" });
+  await holdStatement(deps, pair.id, false);
+  expect(await left()).toBe(1);
+  await holdStatement(deps, pair.id, true);
+  await end(1);
+  expect(await promote(occ)).toEqual([expect.objectContaining({ id: pair.id })]);
+  expect(await seats(occ)).toBe(3);
+  // It is no longer in line, so it holds nothing up.
+  await end(2);
+  expect(await promote(occ)).toHaveLength(1);
+});
+
+it("what is held is open to all three hours before the start", async () => {
+  const occ = await hosted({ capacity: 2, maxPlusOnes: 5 });
+  const first = await joined(occ);
+  await joined(occ);
+  const pair = await joined(occ, { seats: 2 });
+  await holdStatement(deps, pair.id, true);
+  await endStatement(deps, first.id, "cancelled", GUEST);
+  deps.pass(7 * DAY - 2 * HOUR);
+  expect((await getHostedShowing(deps, occ)).left).toBe(1);
+  expect((await joined(occ)).state).toBe("going");
 });
 
 it("offers fewer seats to a party that takes fewer", async () => {

@@ -303,6 +303,8 @@ describe("a host", () => {
     await deps.db.delete(eventHosting).where(eq(eventHosting.eventId, id));
     expect((await stranger.get(`/my-events/${id}/rsvp`)).status).toBe(404);
     const html = await (await host.get(`/my-events/${id}/rsvp`)).text();
+    const opensOnce = "RSVP opens once the event is approved.";
+    expect(html).not.toContain(opensOnce);
     const form = await formIn(html, "main form");
     form.set("isOn", "1");
     form.set("capacity", "۱۲");
@@ -331,5 +333,6 @@ describe("a host", () => {
     expect(await (await fetchPage(`/events/${id}/rsvp`)).text()).toContain("Chair or cushion?");
     await deps.db.update(events).set({ status: "pending" }).where(eq(events.id, id));
     expect((await fetchPage(`/events/${id}/rsvp`)).status).toBe(404);
+    expect(await (await host.get(`/my-events/${id}/rsvp`)).text()).toContain(opensOnce);
   });
 });

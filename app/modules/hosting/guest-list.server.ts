@@ -57,6 +57,7 @@ const SEEN = {
   seats: registrations.seats,
   state: registrations.state,
   takesFewer: registrations.takesFewer,
+  isHeld: sql<boolean>`(${registrations.heldAt} IS NOT NULL)`.mapWith(Boolean),
   broughtBy: registrations.broughtBy,
   offerUntil: registrations.offerUntil,
   confirmedAt: registrations.confirmedAt,

@@ -19,14 +19,18 @@ import { refusalsOf, refused } from "./registration-refusals.server";
 import {
   approveStatement,
   endStatement,
+  holdStatement,
   offerStatement,
   overbookedStatement,
 } from "./registration-statements.server";
 import { getHostedShowing } from "./showings.server";
 import { tellSoon } from "./tell-changes.server";
 
-/** What a host decides about a party: `offer` picks one out of the line. */
-export const HOST_DECISIONS = ["approve", "decline", "remove", "offer"] as const;
+/**
+ * What a host decides about a party: `offer` picks one out of the line, `hold` keeps the next free
+ * seats for one until they are enough, `release` no longer.
+ */
+export const HOST_DECISIONS = ["approve", "decline", "remove", "offer", "hold", "release"] as const;
 export type HostDecision = (typeof HOST_DECISIONS)[number];
 
 /** The states that each decision is about. */
@@ -35,6 +39,8 @@ const DECIDED_IN: Readonly<Record<HostDecision, readonly RegistrationState[]>> =
   decline: ["requested"],
   remove: LIVE_STATES,
   offer: ["waitlisted"],
+  hold: ["waitlisted"],
+  release: ["waitlisted"],
 };
 
 /**
@@ -61,6 +67,7 @@ export async function decideGuest(
     if (decision === "decline")
       return endStatement(deps, id, "declined", changer, DECIDED_IN.decline);
     if (decision === "remove") return endStatement(deps, id, "removed", changer);
+    if (decision !== "offer") return holdStatement(deps, id, decision === "hold");
     return offerStatement(deps, row.occ, until, { id, hostId: host.id });
   };
   const [moved] = await runGuarded(

@@ -139,7 +139,7 @@ const telling = (
     id,
     text,
     excerpt: excerpt(text, EXCERPT),
-    to: audience,
+    to: chosen ? "chosen" : audience,
     authorId,
     occurrences: occurrencesOf(originalStart),
     chosen,
@@ -162,12 +162,13 @@ export async function sendHostMessage(
   const { db, clock, ids } = deps;
   const now = clock.now();
   const isHeld = await isHeldFirst(deps, host);
+  const chosen = input.audience === "guests" ? (input.chosen ?? null) : null;
   const row = {
     id: ids.next(),
     eventId,
     originalStart: input.at,
-    audience: input.audience,
-    chosen: input.audience === "guests" ? (input.chosen ?? null) : null,
+    audience: chosen ? ("chosen" as const) : input.audience,
+    chosen,
     text: input.text,
     authorId: host.id,
     status: isHeld ? ("held" as const) : ("sent" as const),
@@ -175,7 +176,7 @@ export async function sendHostMessage(
     createdAt: now,
   };
   const isFree = sql`NOT EXISTS (SELECT 1 FROM host_messages m WHERE m.event_id = ${eventId} AND m.created_at > ${now - DAY}
-    AND m.audience = ${input.audience} AND m.status IN ('held', 'sent')
+    AND (m.audience = 'savers') = ${input.audience === "savers" ? 1 : 0} AND m.status IN ('held', 'sent')
     AND (m.original_start IS NULL OR ${input.at} IS NULL OR m.original_start = ${input.at}))`;
   const domainEvent = isHeld ? null : telling(deps, event, row, row.dueAt);
   await runGuarded(
@@ -191,7 +192,7 @@ export async function sendHostMessage(
         entity: "event",
         entityId: eventId,
         sessionId: host.sessionId,
-        metadata: { message: row.id, audience: input.audience, recipients, isHeld },
+        metadata: { message: row.id, audience: row.audience, recipients, isHeld },
       }),
     ],
     {

@@ -52,8 +52,12 @@ const fits = (party: string) =>
       WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going'))
     FROM hosting_levels l WHERE l.id = ${party}.level_id), 1)))`);
 
-/** SQL: a party waits that the free seats are enough for. */
-const someoneWaits = sql`EXISTS (SELECT 1 FROM registrations w WHERE w.occ = s.occ AND w.state = 'waitlisted' AND ${fits("w")})`;
+/** SQL: a party waits that the free seats are enough for, or for which a host holds them. */
+const someoneWaits = sql`EXISTS (SELECT 1 FROM registrations w WHERE w.occ = s.occ AND w.state = 'waitlisted' AND (w.held_at IS NOT NULL OR ${fits("w")}))`;
+
+/** SQL: a host holds free seats of a showing for a party before `before`. */
+export const isHeld = (occ: SQL, before = sql`9e15`) =>
+  sql`EXISTS (SELECT 1 FROM registrations k WHERE k.occ = ${occ} AND k.state = 'waitlisted' AND k.held_at < ${before})`;
 
 /** SQL: the showing takes RSVPs now; `s`, `o`, `e` and `h` are its rows. */
 const isOpen = (now: number) =>
@@ -182,11 +186,11 @@ const offeredSeats = (party: string) =>
 
 /** SQL: free seats are enough for a waiting party, or for a part of it that takes fewer. */
 export const mayBeOffered = (party: string) =>
-  sql`(${fits(party)} OR (${sql.raw(`${party}.takes_fewer`)} AND ${sql.raw(`${party}.level_id`)} IS NULL AND s.taken < s.capacity))`;
+  sql`(${fits(party)} OR (${sql.raw(`${party}.takes_fewer AND ${party}.held_at IS NULL`)} AND ${sql.raw(`${party}.level_id`)} IS NULL AND s.taken < s.capacity))`;
 
 /**
  * Offers free seats to the first party in line that they are enough for, or to one that a host
- * picks. @param chosen by a host; null takes the order of the line
+ * picks. While a host holds them for a party, it is the first, and no smaller one passes it. @param chosen by a host; null takes the order of the line
  */
 export function offerStatement(
   deps: StatementDeps,
@@ -198,7 +202,8 @@ export function offerStatement(
     JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
     JOIN events e ON e.id = s.event_id
     WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out')
-      AND o.starts_at > ${deps.clock.now()} AND ${mayBeOffered("r")} ${chosen ? sql`AND r.id = ${chosen.id}` : sql``}
+      AND o.starts_at > ${deps.clock.now()} AND ${mayBeOffered("r")} 
+      AND ${chosen ? sql`r.id = ${chosen.id}` : sql`NOT ${isHeld(sql`r.occ`, sql`coalesce(r.held_at, 9e15)`)}`}
     ORDER BY r.confirmed_at, r.id LIMIT 1)`;
   return deps.db
     .update(registrations)
@@ -211,6 +216,14 @@ export function offerStatement(
     .where(and(eq(registrations.state, "waitlisted"), sql`${registrations.id} = ${next}`))
     .returning(moved);
 }
+
+/** A host holds the next free seats for a party in line, or no longer. */
+export const holdStatement = ({ db, clock }: StatementDeps, id: string, holds: boolean) =>
+  db
+    .update(registrations)
+    .set({ heldAt: holds ? sql`coalesce(${registrations.heldAt}, ${clock.now()})` : null })
+    .where(isAmong(id, ["waitlisted"]))
+    .returning(moved);
 
 /** A guest takes an offer in time, or fewer of its seats. */
 export const acceptStatement = (deps: StatementDeps, id: string, seats: number) =>
@@ -262,7 +275,8 @@ export function resizeStatement(
   const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (registrations.brought_by IS NOT NULL OR s.max_plus_ones < ${seats} - 1
       + (SELECT count(*) FROM registrations x WHERE x.brought_by = registrations.id AND x.state IN ('offered', 'going'))) THEN NULL
     WHEN registrations.state = 'going' AND ${seats} > registrations.seats AND s.capacity IS NOT NULL
-      AND s.taken - registrations.seats + ${seats} > s.capacity THEN NULL
+      AND (s.taken - registrations.seats + ${seats} > s.capacity
+        OR o.starts_at - ${deps.clock.now()} >= ${OPEN_TO_ALL} AND ${isHeld(sql`s.occ`)}) THEN NULL
     WHEN registrations.state = 'going' AND ${levelId} IS NOT NULL AND EXISTS (SELECT 1 FROM hosting_levels l WHERE l.id = ${levelId}
       AND l.capacity < ${seats} + (SELECT coalesce(sum(x.seats), 0) FROM registrations x
         WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going') AND x.id <> registrations.id)) THEN NULL

@@ -3,7 +3,7 @@ import { eventHosting } from "../../../db/schema/index";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { OCCURRENCES_SHOWN } from "../events/get-event.server";
-import { readShowingKey } from "./registration-statements.server";
+import { isHeld, OPEN_TO_ALL, readShowingKey } from "./registration-statements.server";
 
 /**
  * Whether a showing takes RSVPs: `line` where they queue, `full` where they would be refused,
@@ -62,6 +62,8 @@ interface Found {
   hasOwnSettings: number;
   taken: number;
   waiting: number;
+  /** Whether a host holds free seats for a party in line. */
+  isHeld: number;
   takesPlace: number;
 }
 
@@ -69,10 +71,11 @@ const MINUTE_MS = 60_000;
 
 function read(found: Found, now: number): HostedShowing {
   const { startsAt, capacity, taken } = found;
-  const left = capacity === null ? null : Math.max(capacity - taken, 0);
+  const free = found.isHeld && startsAt - now >= OPEN_TO_ALL ? 0 : (capacity ?? 0) - taken;
+  const left = capacity === null ? null : Math.max(free, 0);
   const opensAt = found.opensBefore === null ? null : startsAt - found.opensBefore * MINUTE_MS;
   const closesAt = startsAt - found.closesBefore * MINUTE_MS;
-  const free = left === null || left > 0 ? "open" : found.hasWaitlist ? "line" : "full";
+  const taking = left === null || left > 0 ? "open" : found.hasWaitlist ? "line" : "full";
   return {
     occ: `${found.eventId}/${found.originalStart}`,
     eventId: found.eventId,
@@ -95,21 +98,20 @@ function read(found: Found, now: number): HostedShowing {
         ? "closed"
         : opensAt !== null && opensAt > now
           ? "early"
-          : free,
+          : taking,
   };
 }
 
 /** SQL of showings, those without a row of their own with the settings of their event. */
-const SHOWINGS =
-  sql.raw(`SELECT o.event_id AS eventId, o.original_start AS originalStart, o.starts_at AS startsAt, o.ends_at AS endsAt,
+const SHOWINGS = sql`SELECT o.event_id AS eventId, o.original_start AS originalStart, o.starts_at AS startsAt, o.ends_at AS endsAt,
     iif(s.occ IS NULL, h.capacity, s.capacity) AS capacity, coalesce(s.needs_approval, h.needs_approval) AS needsApproval,
     coalesce(s.has_waitlist, h.has_waitlist) AS hasWaitlist, coalesce(s.max_plus_ones, h.max_plus_ones) AS maxPlusOnes,
     iif(s.occ IS NULL, h.opens_before, s.opens_before) AS opensBefore, coalesce(s.closes_before, h.closes_before) AS closesBefore,
     coalesce(s.has_own_settings, 0) AS hasOwnSettings, coalesce(s.taken, 0) AS taken,
-    (SELECT count(*) FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') AS waiting,
+    (SELECT count(*) FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') AS waiting, ${isHeld(sql`s.occ`)} AS isHeld,
     h.is_on AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status = 'scheduled' AS takesPlace
   FROM event_hosting h CROSS JOIN events e ON e.id = h.event_id CROSS JOIN event_occurrences o ON o.event_id = h.event_id
-  LEFT JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start`);
+  LEFT JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start`;
 
 /** An event's showings that are not over, in order; none where it takes no RSVPs. */
 export async function hostedShowingsOf(

@@ -121,10 +121,10 @@ export const messageDomainEvent = (
     id: string;
     text: string;
     excerpt: string;
-    to: "guests" | "savers";
+    to: "guests" | "chosen" | "savers";
     authorId: string;
     occurrences?: readonly string[] | undefined;
-    /** Registrations; null is all. */
+    /** Registrations, with `to: "chosen"`; null is all. */
     chosen: readonly string[] | null;
     dueAt: number;
   },

@@ -35,7 +35,7 @@ const guestMailOf = (
 ): MailKind | null =>
   notice.eventId !== null &&
   (notice.kind === "event-message"
-    ? notice.values.to === "guests"
+    ? notice.values.to === "guests" || notice.values.to === "chosen"
     : isUrgent({ audience: "savers" }, notice))
     ? (GUEST_MAILS[notice.kind] ?? null)
     : null;

@@ -155,14 +155,14 @@ function GuestItem({
               maxLength={500}
             />
             <div className="rd-row">
-              {guest.decisions.map((decision) => (
+              {guest.decisions.map(({ name: decision, label }) => (
                 <SubmitButton
                   key={decision}
                   intent={decision}
                   danger={decision === "remove"}
                   variant={decision === "approve" ? undefined : "default"}
                 >
-                  {t(`guests:action.${decision}`)}
+                  {label}
                 </SubmitButton>
               ))}
             </div>

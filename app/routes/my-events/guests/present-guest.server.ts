@@ -23,24 +23,42 @@ export function guestAnswer({ kind, choices }: Question, answer: string, locale:
 
 const DECISIONS: Readonly<Partial<Record<RegistrationState, readonly HostDecision[]>>> = {
   requested: ["approve", "decline"],
-  waitlisted: ["offer", "remove"],
+  waitlisted: ["remove"],
   offered: ["remove"],
   going: ["remove"],
 };
 
+/** Places of a showing that are free; null is without limit. */
+const leftOf = (showing: ShowingOfHost | undefined): number | null =>
+  showing && showing.capacity !== null
+    ? Math.max(0, showing.capacity - showing.going - showing.offered)
+    : null;
+
+/** What a host can do for a party in line: free places are offered, others are held for it. */
+function offerOf(
+  { state, seats, isHeld }: SeenGuest,
+  showing: ShowingOfHost | undefined,
+): HostDecision[] {
+  if (state !== "waitlisted") return [];
+  if ((leftOf(showing) ?? seats) >= seats) return ["offer"];
+  if (isHeld) return ["release"];
+  return seats <= (showing?.capacity ?? 0) ? ["hold"] : [];
+}
+
 /** Why a party is still in line, in words; null for others. */
 function whyOf(
-  { state, seats, place }: SeenGuest,
+  { state, seats, place, isHeld }: SeenGuest,
   showing: ShowingOfHost | undefined,
   locale: Locale,
 ): string | null {
   if (state !== "waitlisted" || place === null) return null;
   const t = translatorFor(locale);
   const turn = t("guests:why.place", { count: place });
-  if (!showing || showing.capacity === null) return turn;
-  const left = Math.max(0, showing.capacity - showing.going - showing.offered);
-  const cause =
-    left === 0
+  const left = leftOf(showing);
+  if (left === null) return turn;
+  const cause = isHeld
+    ? t("guests:why.held", { count: seats })
+    : left === 0
       ? t("guests:why.full")
       : seats > left
         ? t("guests:why.tooLarge", { count: seats, left })
@@ -89,6 +107,12 @@ export function presentGuest(
       label: localized({ en: question.labelEn, fa: question.labelFa }, locale),
       text: guestAnswer(question, answer, locale),
     })),
-    decisions: mayDecide && guest.name !== null ? (DECISIONS[guest.state] ?? []) : [],
+    decisions:
+      mayDecide && guest.name !== null
+        ? [...offerOf(guest, showing), ...(DECISIONS[guest.state] ?? [])].map((name) => ({
+            name,
+            label: t(`guests:action.${name}`, { count: guest.seats }),
+          }))
+        : [],
   };
 }

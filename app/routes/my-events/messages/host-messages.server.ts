@@ -67,14 +67,12 @@ export async function hostMessagesLoader(
     originalStart,
     chosen,
   }: Pick<HostMessageRow, "audience" | "originalStart" | "chosen">) =>
-    chosen?.length
-      ? t("guests:messages.toChosen")
-      : t(`guests:messages.to.${audience}`, {
-          dates:
-            originalStart === null
-              ? t("guests:messages.allDates")
-              : (labels.get(originalStart) ?? originalStart.slice(0, 10)),
-        });
+    t(`guests:messages.to.${chosen?.length ? "chosen" : audience}`, {
+      dates:
+        originalStart === null
+          ? t("guests:messages.allDates")
+          : (labels.get(originalStart) ?? originalStart.slice(0, 10)),
+    });
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
     head: pageHead(context, paths.hostMessages(eventId), {
