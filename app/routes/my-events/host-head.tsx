@@ -1,5 +1,6 @@
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { LinkButton } from "~/ui/button";
+import { IconButton } from "~/ui/icon-button";
 import { PageHead } from "~/ui/page-head";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
@@ -31,12 +32,8 @@ export function HostHead({ of }: { of: ReturnType<typeof presentHostHead> }) {
         }
         actions={
           <>
-            <LinkButton to={of.event} variant="default" icon="eye">
-              {t("guests:seePage")}
-            </LinkButton>
-            <LinkButton to={of.embed} variant="default" icon="share-2">
-              {t("guests:embed")}
-            </LinkButton>
+            <IconButton to={of.event} icon="eye" label={t("guests:seePage")} variant="default" />
+            <IconButton to={of.embed} icon="share-2" label={t("guests:embed")} variant="default" />
             {of.edit && (
               <LinkButton to={of.edit} variant="default" icon="pencil">
                 {t("guests:edit")}

@@ -46,15 +46,15 @@ function Guests({
       {list ? (
         <>
           <Filter filter={page.filter} />
+          {page.add && page.add.showings.length > 0 && (
+            <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
+          )}
           <div className={page.guest ? classes.beside : undefined}>
-            <div>
+            <div className={classes.column}>
               <GuestList list={list} failure={answer} current={page.guest?.id ?? null} />
             </div>
             {page.guest && <GuestPanel guest={page.guest} close={list.here} guests={list.guests} />}
           </div>
-          {page.add && page.add.showings.length > 0 && (
-            <AddGuest add={page.add} failure={answer?.form === "add" ? answer : undefined} />
-          )}
           {page.files && (
             <p className="rd-row">
               <a className="rd-link" href={page.files.csv} download>

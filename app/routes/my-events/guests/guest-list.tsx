@@ -2,7 +2,6 @@ import { Badge } from "~/ui/badge";
 import { ButtonRow } from "~/ui/button-row";
 import { Checkbox } from "~/ui/checkbox";
 import { Empty } from "~/ui/empty";
-import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
@@ -93,60 +92,83 @@ function GuestItem({
 }) {
   const { t } = useText();
   const name = <bdi>{guest.name}</bdi>;
+  const isolated = `\u2068${guest.name}\u2069`;
   return (
     <li className={classes.guest} aria-current={isCurrent || undefined}>
-      <div className={classes.head}>
-        {isBulk && (
-          <Checkbox
-            name="chosen"
-            value={guest.id}
-            id={`chosen-${guest.id}`}
-            form="chosen"
-            aria-label={t("guests:bulk.choose", { name: `\u2068${guest.name}\u2069` })}
-          />
-        )}
+      {isBulk && (
+        <Checkbox
+          name="chosen"
+          value={guest.id}
+          id={`chosen-${guest.id}`}
+          form="chosen"
+          aria-label={t("guests:bulk.choose", { name: isolated })}
+        />
+      )}
+      <div className={classes.who}>
         <b>{guest.href ? <Link to={guest.href}>{name}</Link> : name}</b>
+        {(guest.email || guest.answers.length > 0) && (
+          <ul className={classes.answers}>
+            {guest.answers.map(({ id, label, text }) => (
+              <li key={id} title={label}>
+                <span className="rd-hidden">{label}: </span>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+            {guest.email && (
+              <li>
+                <a className="rd-link" href={`mailto:${guest.email}`} dir="ltr">
+                  {guest.email}
+                </a>
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+      <span className={classes.seats}>{guest.seats}</span>
+      <span className={classes.quiet}>{guest.showing}</span>
+      <div className={classes.state}>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
         {guest.came && <Badge tone="good">{guest.came}</Badge>}
-        <span>{guest.seats}</span>
-        <span className="rd-quiet">{guest.showing}</span>
-        {guest.level && <bdi className="rd-quiet">{guest.level}</bdi>}
+        {[guest.why, guest.until].map((said) => said && <p key={said}>{said}</p>)}
+        {guest.reason && (
+          <p>
+            <bdi>{guest.reason}</bdi>
+          </p>
+        )}
       </div>
-      {guest.why && <p>{guest.why}</p>}
-      {guest.until && <p>{guest.until}</p>}
-      {guest.reason && (
-        <p className="rd-quiet">
-          <bdi>{guest.reason}</bdi>
-        </p>
-      )}
-      {(guest.email || guest.answers.length > 0) && (
-        <Facts>
-          {guest.email && (
-            <Fact term={t("guests:column.email")}>
-              <a className="rd-link" href={`mailto:${guest.email}`} dir="ltr">
-                {guest.email}
-              </a>
-            </Fact>
-          )}
-          {guest.answers.map(({ id, label, text }) => (
-            <Fact key={id} term={label}>
-              <bdi>{text}</bdi>
-            </Fact>
-          ))}
-        </Facts>
-      )}
+      {guest.level && <bdi className={classes.quiet}>{guest.level}</bdi>}
       {guest.decisions.length > 0 && (
-        <Fold
-          title={t("guests:decide", { name: `\u2068${guest.name}\u2069` })}
-          open={guest.state === "requested" || failure !== undefined}
-          isQuiet
+        <Form
+          name={`guest-${guest.id}`}
+          className={classes.decide}
+          failure={failure}
+          keeps={`guest ${guest.id} ${guest.state}`}
         >
-          <Form
-            name={`guest-${guest.id}`}
-            failure={failure}
-            keeps={`guest ${guest.id} ${guest.state}`}
+          <input type="hidden" name="id" value={guest.id} />
+          {guest.decisions.map(
+            ({ name: decision, label }) =>
+              decision !== "remove" && (
+                <SubmitButton
+                  key={decision}
+                  intent={decision}
+                  size="sm"
+                  variant={decision === "approve" ? undefined : "default"}
+                  label={`${label}: ${isolated}`}
+                >
+                  {label}
+                </SubmitButton>
+              ),
+          )}
+          <Fold
+            title={
+              <>
+                {t(`guests:more.${guest.state === "requested" ? "reason" : "remove"}`)}
+                <span className="rd-hidden">: {isolated}</span>
+              </>
+            }
+            open={failure !== undefined}
+            isQuiet
           >
-            <input type="hidden" name="id" value={guest.id} />
             <TextArea
               name="reason"
               label={t("guests:reason.label")}
@@ -154,20 +176,16 @@ function GuestItem({
               rows={2}
               maxLength={500}
             />
-            <div className="rd-row">
-              {guest.decisions.map(({ name: decision, label }) => (
-                <SubmitButton
-                  key={decision}
-                  intent={decision}
-                  danger={decision === "remove"}
-                  variant={decision === "approve" ? undefined : "default"}
-                >
-                  {label}
-                </SubmitButton>
-              ))}
-            </div>
-          </Form>
-        </Fold>
+            {guest.decisions.map(
+              ({ name: decision, label }) =>
+                decision === "remove" && (
+                  <SubmitButton key={decision} intent={decision} size="sm" danger>
+                    {label}
+                  </SubmitButton>
+                ),
+            )}
+          </Fold>
+        </Form>
       )}
     </li>
   );

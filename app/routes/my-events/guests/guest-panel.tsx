@@ -42,27 +42,29 @@ export function GuestPanel({
           <bdi>{guest.name}</bdi>
         </h3>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
-        {earlier && (
-          <IconButton
-            to={earlier}
-            icon="chevron-left"
-            flip
-            label={t("guests:panel.earlier")}
-            variant="default"
-            preventScrollReset
-          />
-        )}
-        {later && (
-          <IconButton
-            to={later}
-            icon="chevron-right"
-            flip
-            label={t("guests:panel.later")}
-            variant="default"
-            preventScrollReset
-          />
-        )}
-        <IconButton to={close} icon="x" label={t("guests:panel.close")} preventScrollReset />
+        <div className={classes.moves}>
+          {earlier && (
+            <IconButton
+              to={earlier}
+              icon="chevron-left"
+              flip
+              label={t("guests:panel.earlier")}
+              variant="default"
+              preventScrollReset
+            />
+          )}
+          {later && (
+            <IconButton
+              to={later}
+              icon="chevron-right"
+              flip
+              label={t("guests:panel.later")}
+              variant="default"
+              preventScrollReset
+            />
+          )}
+          <IconButton to={close} icon="x" label={t("guests:panel.close")} preventScrollReset />
+        </div>
       </div>
       {guest.why && <p>{guest.why}</p>}
       {guest.until && <p>{guest.until}</p>}
