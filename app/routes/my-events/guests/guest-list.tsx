@@ -141,50 +141,53 @@ function GuestItem({
         <Form
           name={`guest-${guest.id}`}
           className={classes.decide}
+          isWide
           failure={failure}
           keeps={`guest ${guest.id} ${guest.state}`}
         >
           <input type="hidden" name="id" value={guest.id} />
-          {guest.decisions.map(
-            ({ name: decision, label }) =>
-              decision !== "remove" && (
-                <SubmitButton
-                  key={decision}
-                  intent={decision}
-                  size="sm"
-                  variant={decision === "approve" ? undefined : "default"}
-                  label={`${label}: ${isolated}`}
-                >
-                  {label}
-                </SubmitButton>
-              ),
-          )}
-          <Fold
-            title={
-              <>
-                {t(`guests:more.${guest.state === "requested" ? "reason" : "remove"}`)}
-                <span className="rd-hidden">: {isolated}</span>
-              </>
-            }
-            open={failure !== undefined}
-            isQuiet
-          >
-            <TextArea
-              name="reason"
-              label={t("guests:reason.label")}
-              help={t("guests:reason.help")}
-              rows={2}
-              maxLength={500}
-            />
+          <div className={classes.row}>
             {guest.decisions.map(
               ({ name: decision, label }) =>
-                decision === "remove" && (
-                  <SubmitButton key={decision} intent={decision} size="sm" danger>
+                decision !== "remove" && (
+                  <SubmitButton
+                    key={decision}
+                    intent={decision}
+                    size="sm"
+                    variant={decision === "approve" ? undefined : "default"}
+                    label={`${label}: ${isolated}`}
+                  >
                     {label}
                   </SubmitButton>
                 ),
             )}
-          </Fold>
+            <Fold
+              title={
+                <>
+                  {t(`guests:more.${guest.state === "requested" ? "reason" : "remove"}`)}
+                  <span className="rd-hidden">: {isolated}</span>
+                </>
+              }
+              open={failure !== undefined}
+              isQuiet
+            >
+              <TextArea
+                name="reason"
+                label={t("guests:reason.label")}
+                help={t("guests:reason.help")}
+                rows={2}
+                maxLength={500}
+              />
+              {guest.decisions.map(
+                ({ name: decision, label }) =>
+                  decision === "remove" && (
+                    <SubmitButton key={decision} intent={decision} size="sm" danger>
+                      {label}
+                    </SubmitButton>
+                  ),
+              )}
+            </Fold>
+          </div>
         </Form>
       )}
     </li>
