@@ -173,8 +173,9 @@ async function published(
 
 const unfolded = (page: Page) =>
   page.evaluate(() => {
-    for (const fold of document.querySelectorAll<HTMLDetailsElement>("main form details"))
-      fold.open = true;
+    // A form may be in a fold too.
+    for (const fold of document.querySelectorAll<HTMLDetailsElement>("main details"))
+      if (fold.querySelector("[name]")) fold.open = true;
   });
 
 for (const kind of ["once", "dates", "rule weekly", "rule yearly", "openingHours"])
@@ -355,6 +356,21 @@ const FORMS: Partial<Record<Role, readonly (readonly [path: string, count: numbe
     ["/collections/new", 2],
     ["/my-events/{hosted}/people", 1],
     ["/my-events/{hosted}/door", 1],
+    ["/my-events/{hosted}?tab=going", 1],
+  ],
+  moderator: [
+    ["/admin/cities/new", 3],
+    ["/admin/cities/tehran", 3],
+    ["/admin/venues/{venue}", 2],
+    ["/admin/weeks/tehran/{week}", 1],
+    ["/admin/feature-flags?flag=discover.moods", 1],
+  ],
+  admin: [
+    ["/admin/sources/new", 5],
+    ["/admin/channels", 1],
+    ["/admin/notification-rules?rule=savers.changed", 3],
+    ["/admin/email-templates?template=digest-weekly", 2],
+    ["/admin/platform-settings/branding", 3],
   ],
 };
 for (const [role, pages] of Object.entries(FORMS))

@@ -73,6 +73,7 @@ export function insertStatements(
     serial: 1,
     confirmedAt: null,
     offerUntil: null,
+    heldAt: null,
     remindedAt: null,
     broughtBy: null,
     mutesMessages: false,
