@@ -16,6 +16,7 @@ const WORDS = {
     going: "You’re going",
     line: "You’re number 1 in line",
     full: "12 of 12",
+    ticked: [": 1", ": 2"],
     found: "Sara",
     admit: "Admit 6",
     inside: "6",
@@ -31,6 +32,7 @@ const WORDS = {
     going: "جایتان گرفته شد",
     line: "نفر ۱ صف هستید",
     full: "۱۲ از ۱۲",
+    ticked: [": ۱", ": ۲"],
     found: "سارا",
     admit: "ورود ۶ نفر",
     inside: "۶",
@@ -157,6 +159,20 @@ for (const { locale, scripted } of WAYS)
       await main(host).locator('a[href*="tab=going"]').first().click();
       for (const name of words.guests.slice(0, 2))
         await expect(host.locator("#guests").getByText(name, { exact: true })).toBeVisible();
+      // The bar counts who is ticked, and stays in sight while anyone is.
+      const bar = host.locator("#guests [data-bottom-bar]");
+      const position = () => bar.evaluate((it) => getComputedStyle(it).position);
+      const cdp = await hosts.newCDPSession(host);
+      const isRead = async (text: string) => {
+        const { nodes } = await cdp.send("Accessibility.getFullAXTree");
+        return nodes.some(({ name }) => String(name?.value ?? "").includes(text));
+      };
+      expect(await position()).toBe("static");
+      for (const [at, text] of words.ticked.entries()) {
+        await host.locator("input[name=chosen]").nth(at).check();
+        await expect.poll(() => isRead(text)).toBe(true);
+        expect(await position()).toBe("sticky");
+      }
     });
 
     await test.step("the host takes a message back before it goes out", async () => {
