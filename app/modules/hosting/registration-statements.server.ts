@@ -106,7 +106,7 @@ export const showingStatement = (
   ).onConflictDoNothing();
 
 /** A registration, or those of an event that its host has ticked. */
-export type Decided = string | { eventId: string; ids: readonly string[] };
+type Decided = string | { eventId: string; ids: readonly string[] };
 
 /** SQL: these registrations, in one of these states. */
 const isAmong = (decided: Decided, from: readonly RegistrationState[]) =>
