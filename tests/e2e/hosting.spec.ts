@@ -165,7 +165,11 @@ for (const { locale, scripted } of WAYS)
       const cdp = await hosts.newCDPSession(host);
       const isRead = async (text: string) => {
         const { nodes } = await cdp.send("Accessibility.getFullAXTree");
-        return nodes.some(({ name }) => String(name?.value ?? "").includes(text));
+        const said = nodes.filter(({ role }) => role?.value === "StaticText");
+        return said
+          .map(({ name }) => String(name?.value))
+          .join("")
+          .includes(text);
       };
       expect(await position()).toBe("static");
       for (const [at, text] of words.ticked.entries()) {
