@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import {
+  asksNothingNeedless,
   type JudgedAnnouncement,
   type JudgedCity,
   type JudgedField,
   judgeAnnouncement,
-  readFor,
 } from "../intake/judge-announcement";
 
 const FOLDER = new URL("../intake/announcements/", import.meta.url);
@@ -52,26 +52,8 @@ const fields = report(
 const single = all.filter(
   ({ id, expected }) => expected.length === 1 && (!only || id.startsWith(only)),
 );
-/**
- * Whether each doubt that the short form asks about is of a field that is wrong or has to be asked
- * about. A line that nothing was read for stays empty, and several prices are said without a tap.
- */
-const isQuiet = (one: JudgedAnnouncement): boolean => {
-  const doubtful = new Set<string>(one.unsure);
-  for (const { field, verdict } of judgeAnnouncement(one, cities))
-    if (verdict !== "right") doubtful.add(field);
-  return readFor(one, cities).every(({ findings, place, status }) =>
-    findings.every(
-      ({ field, code }) =>
-        doubtful.has(field) ||
-        code === "several-prices" ||
-        (field === "status" && status !== "scheduled") ||
-        ((field === "city" || field === "venue") && place[field] === null),
-    ),
-  );
-};
 console.log(
-  `\nposts of one event without a needless finding: ${single.filter(isQuiet).length} of ${single.length}`,
+  `\nposts of one event without a needless finding: ${single.filter((one) => asksNothingNeedless(one, cities)).length} of ${single.length}`,
 );
 const isShown = ({ verdict }: JudgedField) =>
   process.argv.includes("--silent") ? verdict === "silent" : verdict !== "right";

@@ -7,6 +7,7 @@ import {
   readAnnouncementText,
 } from "../../app/modules/intake/entries/read-announcement-text";
 import { cityPatterns } from "../../app/modules/intake/fields/read-announced-city";
+import { gradeOf } from "../../app/modules/intake/issue-table";
 
 /** A city as the list of cities has it. */
 export interface JudgedCity {
@@ -152,9 +153,37 @@ export function readFor(
     clock: local.slice(11),
     country,
     currency: currencyOf(country),
+    ...(chosen && { timeZone: chosen.timezone }),
     city: chosen?.slug ?? null,
     patterns: PATTERNS(cities),
   });
+}
+
+/**
+ * Whether the short form asks about nothing that is right: each doubt is of a field that is wrong or
+ * has to be asked about. A line that nothing was read for stays empty, several prices and notes are
+ * said without a tap, and a notice of what is off is refused.
+ */
+export function asksNothingNeedless(
+  one: JudgedAnnouncement,
+  cities: readonly JudgedCity[],
+): boolean {
+  const doubtful = new Set<string>(one.unsure);
+  for (const { field, verdict } of judgeAnnouncement(one, cities))
+    if (verdict !== "right") doubtful.add(field);
+  return readFor(one, cities).every(
+    ({ findings, place, status }) =>
+      status === "cancelled" ||
+      status === "postponed" ||
+      findings.every(
+        ({ field, code }) =>
+          doubtful.has(field) ||
+          code === "several-prices" ||
+          (gradeOf(code) === "note" && !(code === "several-events" && field === "title")) ||
+          (field === "status" && status !== "scheduled") ||
+          ((field === "city" || field === "venue") && place[field] === null),
+      ),
+  );
 }
 
 /** Judges each field of an announcement, by those of its right readings that it fits better. */

@@ -72,6 +72,8 @@ export const ISSUES = {
   "several-events": "note",
   "no-announcement": "error",
   "unused-words": "doubt",
+  "opening-first": "note",
+  "meeting-place": "note",
 } as const satisfies Record<string, IssueGrade>;
 
 export type IssueCode = keyof typeof ISSUES;

@@ -27,6 +27,7 @@ export function announcementContext(
     clock: wallTimeIn(new Date(postedAt).toISOString(), timeZone).slice(11, 16),
     country,
     currency: currencyOf(country),
+    ...(city && named !== null && { timeZone }),
     city: named,
     patterns: cityPatterns(cities),
   };

@@ -1,14 +1,19 @@
-import { addDays, weekdayOf } from "../../../lib/dates/days";
+import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { foldDigits } from "../../../lib/text/digits";
-import { searchKey } from "../../../lib/text/search-text";
-import { nameIn } from "../fields/announced-names";
 import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
+import { unusedAge } from "../fields/read-age-limit";
 import { isDoubtfulTitle } from "../fields/read-announced-title";
-import { beginsAsVenue } from "../fields/read-announced-venue";
-import { NUMBER_NAMES, numberNamed, type ShowingTokens } from "../fields/showing-tokens";
+import { OF_ONE_TIER } from "../fields/read-status";
+import {
+  NUMBER_NAMES,
+  numberNamed,
+  type ShowingTokens,
+  showingTokens,
+} from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
+import { isCityIn, isDoubtfulPlace, lettersOf, unusedPlace } from "./doubtful-place";
 import type {
   AnnouncedEvent,
   AnnouncedField,
@@ -55,6 +60,9 @@ export function findUnusedWords(
   if (status !== null) add("status", status);
   // Which of its dates are on is not said.
   if (status !== null && event.status !== "scheduled") add("starts", event.when, "several-dates");
+  // "Tonight is off, come tomorrow or the day after": one of them was read.
+  if (tokens.isRelativeToo && doubt === null && tokens.days.length === 0)
+    add("starts", event.when, "several-dates");
   const year = unusedYear(lines, event, context);
   if (year !== null) add("starts", year);
   const gift = event.price.free === null ? wordsIn(lines, GIVING) : null;
@@ -63,7 +71,17 @@ export function findUnusedWords(
   if (next !== null && doubt === null) add("starts", next, "relative-date");
   const changed = wordsIn(lines, CHANGED_HOUR);
   if (changed !== null && doubt === null) add("starts", changed, "times-differ");
-  const { venue } = event.place;
+  // "Artist talk: Saturday 19 December — RSVP at …": of another day than the event's.
+  const link = event.links.ticketUrl?.replace(/^https?:\/\/(?:www\.)?/u, "") ?? "\n";
+  const sold = lines.find((line) => line.includes(link)) ?? "";
+  const days = showingTokens(sold, context).days.filter(({ role }) => role === "listed");
+  if (
+    days.length > 0 &&
+    !days.some(({ day }) => event.times.showings.some((one) => one.day === day))
+  )
+    add("ticketUrl", sold);
+  const { place } = event;
+  const { venue } = place;
   const isSaid = event.findings.some(({ code }) => code === "unclear-place");
   const otherPlace = venue === null || isSaid ? null : unusedPlace(lines, event);
   if (otherPlace !== null) add("venue", otherPlace, "unclear-place");
@@ -71,15 +89,23 @@ export function findUnusedWords(
   if (venue !== null && !isSaid && wordsIn(lines, IN_LATIN) !== null)
     add("venue", venue, "unclear-place");
   const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
-  if (venue !== null && !isSaid && (isTrip || isDoubtfulPlace(venue, nameOf(lines, event))))
-    add("venue", venue, "unclear-place");
+  // Where a trip sets out, as it says.
+  const isMeeting =
+    isTrip &&
+    venue !== null &&
+    lines.some((line) => line.includes(venue) && MEETING.test(foldWords(line, 500)));
+  if (venue !== null && !isSaid && (isTrip || isDoubtfulPlace(venue, nameOf(lines, event)))) {
+    const isClear = isMeeting && !isDoubtfulPlace(venue, nameOf(lines, event));
+    add("venue", venue, isClear ? "meeting-place" : "unclear-place");
+  }
   // Days in a row of a trip are one stay, or a trip each.
   if (isTrip && doubt === null && isInARow(event.times)) add("starts", event.when, "several-dates");
   const back = isTrip && event.times.lastEnd === null ? wordsIn(lines, BACK) : null;
   if (back !== null && !event.times.allDay) add("ends", back);
   // Where a trip goes is another place than where it begins.
+  const isPaidHere = event.price.min !== null && event.price.currency === context.currency;
   if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
-    add("city", event.place.city ?? "", "unclear-city");
+    add("city", event.place.city ?? "", isMeeting && isPaidHere ? "meeting-place" : "unclear-city");
   const age = event.ageLimit === null ? unusedAge(lines) : null;
   if (age !== null) add("ageLimit", age);
   const length = event.times.lastEnd === null && !event.times.allDay ? unusedLength(lines) : null;
@@ -113,7 +139,7 @@ const CHANGED_HOUR =
   /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?<!(?:arrive|come|be (?:there|here)|join us|opens?|لطفا|حداقل|درها|درب)[^.\n]{0,24})(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا|باز))/u;
 
 const IN_LATIN =
-  /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?|jome|namayeshe?|konserte?|salone|talare?)(?!\p{L})/u;
+  /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?(?! s(?:oo|u)ri)|jome|namayeshe?|konserte?|salone|talare?)(?!\p{L})/u;
 /** When a trip is back, without an hour that was read. */
 const BACK =
   /(?<!\p{L})(?:برگشت|بازگشت|رفت ?و ?برگشت|return(?:s|ing)?|back (?:by|at|in|around))(?!\p{L})[^.\n]{0,30}/u;
@@ -122,18 +148,15 @@ const BACK =
 const nameOf = (lines: readonly string[], { title, place: { venue } }: AnnouncedEvent) =>
   venue !== null && lines.filter((line) => line.includes(venue)).length > 1 ? null : title;
 
+/** Words of the place where people meet. */
+const MEETING =
+  /(?<!\p{L})(?:حرکت|قرار|راه افتادن|سوار شدن|محل شروع|meet(?:ing)?|pick[- ]?up|departure|departs?|leav(?:es|ing)|starts? (?:at|from))(?!\p{L})|(?<!\p{L})از (?:میدان|ترمینال|مترو|ایستگاه|پارکینگ) /u;
+
 const isInARow = ({ showings: [first, second] }: AnnouncedTimes): boolean =>
   first !== undefined && second !== undefined && addDays(first.day, 1) === second.day;
 
 const TRIP =
   /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|تور [^\n]{0,60}شب اقامت|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|departure|departs|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
-
-/** Whether a line names the city that was read. */
-const isCityIn = (line: string, city: string | null, { patterns }: AnnouncementContext): boolean =>
-  patterns.some(({ slug, pattern }) => {
-    pattern.lastIndex = 0;
-    return slug === city && pattern.test(foldWords(line, 500));
-  });
 
 /** Whether the last day of opening hours is a day on which it is closed. */
 const endsClosed = ({ schedule }: AnnouncedTimes): boolean =>
@@ -153,8 +176,25 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
   // The opening beside a run stays in the description.
   const first = times.showings[0]?.day ?? last;
   const isRun = last > first;
+  // A month may end on a weekday that the rule is not on: «سه‌شنبه‌ها تا پایان آذر».
+  const weekdays = new Set(times.showings.map(({ day }) => weekdayOf(day)));
+  const isBound = (day: string) =>
+    MONTH_END.test(tokens.folded) &&
+    day > last &&
+    daysBetween(last, day) < 7 &&
+    !weekdays.has(weekdayOf(day));
+  // "Every Saturday in March (6, 13, 20, 27)": the dates themselves.
+  const numbers = [
+    times.showings.map(({ day }) => String(Number(day.slice(8)))),
+    times.showings.map(({ day }) => String(jalaliOf(day).day)),
+  ];
+  const isListed = numbers.some(
+    (list) =>
+      list.length > 1 && list.join() === tokens.unread.filter((one) => !one.includes(":")).join(),
+  );
   const isUsed = ({ day, role }: ShowingTokens["days"][number]) =>
     day === null ||
+    isBound(day) ||
     role === "aside" ||
     (isRun && role === "opening" && day >= first) ||
     (role === "until" && tokens.except.weekdays.includes(weekdayOf(day))) ||
@@ -167,16 +207,17 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
         ? []
         : [end === null ? start : `${start}–${end}`],
     ),
-    ...tokens.unread,
+    ...(isListed ? [] : tokens.unread),
   ].slice(0, 5);
 }
 
+const MONTH_END = /(?<!\p{L})(?:پایان|آخر|انتهای|end of) (?:ماه )?\p{L}{2}/u;
 const YEAR =
   /(?<![\d.,:/–-]|\p{L})(?:19\d\d|20\d\d|1[34]\d\d)(?![\d:/–-]|[.,٫٬]\d|\+| ?(?:هزار|تومان|تومن|ریال|نفر|people|€|\$|£|km|کیلومتر|متر))/gu;
 
 /** Years of films and of people, codes and telephone numbers: "(1990)", "Regie: …, Iran 1990, 98 min". */
 const NO_DATE =
-  /\((?:[^()\d]{0,40}[,،] ?|b\. ?|born (?:in )?|متولد (?:سال )?)?\d{4}(?: ?[–-] ?\d{4})?\)|(?<!\p{L})(?:regie|director|directed by|dir|born(?: in)?|b|متولد|کد)(?!\p{L})[^\d\n]{0,40}\d{4}|\d{4}[,،|/ –-]{1,3}\d{2,3} ?(?:min|دقیقه|['′])|(?:\+|(?<!\d)0)\d{1,4}(?:[ -]\d{2,4}){2,}/gu;
+  /\(\d{4}[,،][^()\d]*\)|\((?:[^()\d]{0,40}[,،] ?|b\. ?|born (?:in )?|متولد (?:سال )?)?\d{4}(?: ?[–-] ?\d{4})?\)|(?<!\p{L})(?:regie|director|directed by|dir|born(?: in)?|b|متولد|کد)(?!\p{L})[^\d\n]{0,40}\d{4}|\d{4}[,،|/ –-]{1,3}\d{2,3} ?(?:min|دقیقه|['′])|(?:\+|(?<!\d)0)\d{1,4}(?:[ -]\d{2,4}){2,}/gu;
 
 /** A year that no date has: "founded in 2015", «از سال ۱۳۹۵». */
 function unusedYear(
@@ -213,15 +254,29 @@ function timesDoubt(
     tokens.isEvery || tokens.weekdays.some(({ isPlural, isName }) => isPlural && !isName);
   if (isOne && ((isSeries && tokens.days.length === 0) || REPEATS.test(tokens.folded)))
     return "unread-rule";
+  const nth = NTH.exec(tokens.folded)?.[1] ?? null;
+  const isOffRule =
+    nth !== null &&
+    showings.length > 1 &&
+    showings.some(({ day }) => Math.ceil(Number(day.slice(8)) / 7) !== ORDINALS.indexOf(nth) + 1);
+  if (isOffRule) return "dates-differ";
   // Long hours on some weekdays, of no exhibition: visits, or dates.
   if (times.schedule?.kind === "openingHours" && !tokens.isVisit && tokens.isEvery)
     return "unread-rule";
   const listed = tokens.days.filter(({ role }) => role === "listed");
   const hasRun = tokens.days.some(({ role, endsRun }) => endsRun || role === "until");
   // "Every Friday" beside single dates: some of them, or all.
-  if (tokens.isEvery && listed.length > 1 && !hasRun) return "unread-rule";
+  const isByWeekday =
+    tokens.weekdays.some(({ isPlural }) => isPlural) &&
+    listed.every(({ day }) =>
+      tokens.weekdays.some(({ days }) => day !== null && days.includes(weekdayOf(day))),
+    );
+  if (EVERY_DATE.test(tokens.folded) && listed.length > 1 && !hasRun && !isByWeekday)
+    return "unread-rule";
   // The opening of an exhibition may be its first date, or one beside its visits.
-  if (hasRun && tokens.days.some(({ role }) => role === "opening")) return "several-dates";
+  const opening = tokens.days.find(({ role }) => role === "opening");
+  const isFirst = opening?.day === first.day && first.start !== null && times.schedule !== null;
+  if (hasRun && opening) return isFirst ? "opening-first" : "several-dates";
   const isCrowded = showings.some(({ day, start }, place) => {
     const next = showings[place + 1];
     if (next?.day !== day || start === null || next.start === null) return false;
@@ -250,7 +305,7 @@ const HAS_HOURS =
   /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
 
 const COUNTED = new RegExp(
-  `(?<=(?:به مدت|طی) )(\\d{1,2}|${NUMBER_NAMES}) (?:شب|روز)(?!\\p{L})|(?<![\\d.,:/\\p{L}]|ساعت )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})`,
+  `(?<=(?:به مدت|طی) )(\\d{1,2}|${NUMBER_NAMES}) (?:شب|روز)(?!\\p{L})|(?<![\\d.,:/\\p{L}]|ساعت |over |than |بیش از )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})|(?<=(?:for|£\\d+) all )(${NUMBER_NAMES})(?!\\p{L})`,
   "gu",
 );
 
@@ -261,16 +316,29 @@ function unfitCount(
 ): string | null {
   if (showings.length === 0 || schedule?.kind === "openingHours") return null;
   const days = new Set(showings.map(({ day }) => day)).size;
+  // «هر شب دو اجرا: ۱۸:۳۰ و ۲۱».
+  const onADay = Math.max(
+    ...showings.map(({ day }) => showings.filter((other) => other.day === day).length),
+  );
   for (const line of lines)
-    for (const [words, nights, count = nights] of foldWords(line, WORDS_MAX * 4).matchAll(
-      COUNTED,
-    )) {
+    for (const [words, nights, times = nights, count = times] of foldWords(
+      line,
+      WORDS_MAX * 4,
+    ).matchAll(COUNTED)) {
       const stated = numberNamed(count ?? "");
-      if (stated > 1 && stated !== days && stated !== showings.length) return words;
+      if (stated > 1 && stated !== days && stated !== showings.length && stated !== onADay)
+        return words;
     }
   return null;
 }
 
+/** "Every" of dates, not of those who pay or of dates that are listed: «برای هر نفر», «هر روز ۱۵ تا ۱۸». */
+const EVERY_DATE =
+  /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})(?! ?(?:نفر|جلسه|سانس|بلی[تط]|تیم|زوج|خانواده|روز|شب|دو|سه|چهار|پنج|person|ticket|team|session|day|night|of))/u;
+/** Which of its weekdays in a month: "First Saturday of the month: 5 Dec, 9 Jan". */
+const NTH =
+  /(?<!\p{L})(first|second|third|fourth) (?:mon|tue|wed|thu|fri|sat|sun)\p{L}* (?:of|in) (?:the|each|every) month/u;
+const ORDINALS = ["first", "second", "third", "fourth"];
 const REPEATS =
   /(?<!\p{L})(?:every (?:second|other|two|week|month|last|first|mon|tue|wed|thu|fri|sat|sun)|هر (?:هفته|ماه|دو هفته|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه)|هفتگی|weekly|monthly|ماهانه)/u;
 
@@ -292,32 +360,12 @@ function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens)
   });
 }
 
-const AGE = `(?:[1-9]|1\\d|2[01]|${NUMBER_NAMES})`;
-const AGES = new RegExp(
-  [
-    `(?<![\\d.,:/\\p{L}])${AGE}(?:\\+| ?سال(?:ه|گی|گان)? ?(?:به بالا|تمام|به بعد|و بالاتر)| ?(?:تا|الی|–|-|to) ?\\d{1,2}[ -]?(?:سال|years?|yrs?|jahre)|(?:[ -](?:years?|yrs?|jahre))? (?:and|or|&|und) (?:over|older|above|up|älter)| ?yrs? ?\\+| ?y\\/o)`,
-    `(?:\\+ ?|(?<!\\p{L})(?:بالای|حداقل|over|ages?|aged|from|for|ab|dès|vanaf) )${AGE}(?: ?(?:سال|years?|yrs?|jahre)|s(?!\\p{L}))`,
-    `(?<!\\p{L})(?:ages?|aged|minimum age|kids|children)[^\\p{L}\\d]{1,4}\\d{1,2}(?![\\d:.,])`,
-    "(?:رده|شرط|محدودیت|محدوده) ?(?:ی )?سنی(?! ?(?:ندارد|نداریم))|(?<!\\p{L})(?:adults only|بزرگسالان|no (?:children|kids|minors)|مناسب کودکان نیست|parental guidance|pg-?1\\d)(?!\\p{L})",
-  ].join("|"),
-  "u",
-);
-/** Between the clauses of a line. */
-const CLAUSE = /[.!؛;|•،,()/]\s|\s[–—-]\s/u;
-/** What a price is of, which is no age of the event: "under 6s free". */
-const OF_PRICE = /رایگان|free|نیم ?بها|half|discount|تخفیف|[€$£]|تومان|تومن|aed|eur|cad/u;
 const LENGTHS = new RegExp(
   `(?<![\\d.,:/\\p{L}])(?:\\d{1,3} ?(?:دقیقه|min(?:s|utes)?|minuten)|(?:\\d|1[0-2]|${NUMBER_NAMES}) ?(?:و نیم ?|and a half )?(?:ساعته?(?! ?\\d)|stunden|hours?|hrs?|h(?! ?\\d)))(?!\\p{L})`,
   "u",
 );
 
-/** Words of an age or a length that no field has. */
-const unusedAge = (lines: readonly string[]): string | null =>
-  lines
-    .flatMap((line) => foldWords(line, WORDS_MAX * 4).split(CLAUSE))
-    .filter((clause) => !OF_PRICE.test(clause))
-    .map((clause) => AGES.exec(clause)?.[0])
-    .find(Boolean) ?? null;
+/** Words of a length that no field has. */
 const unusedLength = (lines: readonly string[]): string | null =>
   lines
     .filter((line) => !/استراحت|interval|قبل|زودتر|پیش از|before|early|ago/iu.test(line))
@@ -356,68 +404,37 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
 }
 
 const STATUS_WORDS =
-  /(?<!\p{L})(?:لغو|کنسل|تعویق|منتقل|جابه ?جا|تغییر (?:کرد|یافت)|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:برگزار|(?<!ها )اجرا) (?:نمی ?شود|نمیشه|نخواهد شد)|روی صحنه نمی ?رود|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider|complet (?:le|les)|ausverkauft)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:لغو|کنسل|تعویق|تکمیل ظرفیت|تکمیل شد|پر شد|تمام شد|cancell?ed|postponed|rescheduled|sold[ -]?out|fully booked|called off|not happening|(?:برگزار|(?<!ها )اجرا) (?:نمی ?شود|نمیشه|نخواهد شد)|روی صحنه نمی ?رود|(?:will not|won['’]t) take place|(?:is|are) full|منتفی|به هم خورد|(?:have|had|need) to cancel|cancell?(?:ing|ation)|no longer|entfällt|fällt aus|inställ[dt]|متا?[أئ]?سفانه|با عرض پوزش|unfortunately|sadly|regret(?:fully)?|leider|complet (?:le|les)|ausverkauft)(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
+
+const MOVED_WORDS =
+  /(?<!\p{L})(?:منتقل|جابه ?جا|تغییر (?:کرد|یافت))(?!\p{L})(?! نمی| نخواهد)[^\n]{0,60}/iu;
 
 /** What is added beside dates that are off or sold out: the status may not be of all. */
 const ADDED =
   /(?<!\p{L})(?:added|adding|additional|extra (?:date|show|night)|second (?:show|date|night|group|session)|zusatz\p{L}*|جایگزین|(?:گروه|سانس|شب|اجرای|نوبت) (?:دوم|سوم|جدید)|اضافه (?:شد|کردیم|می ?شود)|جلسه ?(?:ی )?بعدی|برنامه ?(?:ی )?بعدی|next (?:session|show|date|one))(?!\p{L})[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
-function unusedStatus(lines: readonly string[], { status, times }: AnnouncedEvent): string | null {
+function unusedStatus(
+  lines: readonly string[],
+  { status, times, place }: AnnouncedEvent,
+): string | null {
   const text = lines.map((line) => line.replace(/\u200c/g, " ")).join("\n");
   const isOfMany = new Set(times.showings.map(({ day }) => day)).size > 1;
   if (status !== "scheduled")
     return (ADDED.exec(text) ?? (isOfMany ? STATUS_WORDS.exec(text) : null))?.[0] ?? null;
-  return STATUS_WORDS.exec(text)?.[0] ?? null;
-}
-
-const lettersOf = (text: string): string => searchKey(text).replace(/ /g, "");
-
-/** The name of another place, in a line that neither title nor place is from. */
-function unusedPlace(lines: readonly string[], { title, place }: AnnouncedEvent): string | null {
-  const known = [place.venue, place.address, title].map((text) => lettersOf(text ?? "")).join(" ");
-  for (const line of lines.filter((one) => one.length <= WORDS_MAX))
-    for (const part of line.split(PARTS)) {
-      const bare = part.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, "");
-      const name = bare.replace(LED, "");
-      const words = name.split(/\s+/).length;
-      const isName = beginsAsVenue(name) && words > 1 && words <= NAME_WORDS;
-      if (isName && !known.includes(lettersOf(name)) && !isDoubtfulPlace(name, null)) return name;
-    }
-  return null;
-}
-
-/** A word before the name of a place: «سینماکلوب دانشگاه فردوسی», «در تالار رودکی». */
-const LED = /^[\p{L}\u200c]+ (?=(?:دانشگاه|تالار|گالری|فرهنگسرا|خانه|موزه|تماشاخانه)(?!\p{L}))/u;
-const PARTS = /\s*(?:[،,|•·؛;:()]|\p{Extended_Pictographic}|\s[–—-]\s)\s*/u;
-
-/** Words that the name of a place hardly has more of. */
-const NAME_WORDS = 7;
-
-/** Whether a name is more of a sentence, or the event's own, than that of a place. */
-export function isDoubtfulPlace(venue: string, title: string | null): boolean {
-  const [own, other] = [lettersOf(venue), lettersOf(title ?? "")];
-  // A house above the name of its work: «موزه هنر: از مدرن تا امروز».
-  const isHouse = beginsAsVenue(venue) && title?.startsWith(`${venue}:`);
-  const isTitle =
-    !isHouse && own.length > 5 && other !== "" && (other.startsWith(own) || own.includes(other));
-  return (
-    isTitle ||
-    venue.split(/\s+/).length > NAME_WORDS ||
-    // A hall without its house.
-    /^سالن (?:\d+|[۰-۹]+|یک|دو|سه|اصلی|کوچک|بزرگ|اجتماعات|همایش[\s\u200c]?ها(?:ی)?)$/u.test(
-      venue,
-    ) ||
-    /[:："«»”]|\.{2}/u.test(venue.replace(/«[^«»]*»|"[^"]*"|“[^“”]*”/gu, "")) ||
-    nameIn(venue).replace(/ /g, "").length < 2 ||
-    /(?<!\p{L})(?:این|this|next|شنبه|جمعه)(?!\p{L})/u.test(foldWords(venue, WORDS_MAX)) ||
-    /(?<!\p{L})(?:که|است|شد|شده|می ?شود|برگزار|برای|با حضور|همراه|same|every|please|will|with|presents?)(?!\p{L})/u.test(
-      foldWords(venue, WORDS_MAX),
-    )
-  );
+  const match = STATUS_WORDS.exec(text);
+  if (match && !OF_ONE_TIER.test(foldWords(text.slice(0, match.index).split("\n").at(-1) ?? "")))
+    return match[0];
+  // A place or hour that changed was read; else it is a change of something unread.
+  const isRead = place.venue !== null && times.showings.some(({ start }) => start !== null);
+  return isRead ? null : (MOVED_WORDS.exec(text)?.[0] ?? null);
 }
 
 const QUOTED = /[«“"]([^«»“”"]{3,80})[»”"]/gu;
+
+/** Before the name of those who play, or of a book that someone wrote. */
+const OF_PEOPLE =
+  /(?:گروه|ارکستر|نویسنده(?:[\u200c ]?ی)? (?:رمان|کتاب)|author of|band|ensemble)\s*[«“"]$/iu;
 
 /** A quoted name near the beginning that neither title nor place has. */
 function unusedName(lines: readonly string[], { title, place }: AnnouncedEvent): string | null {
@@ -425,6 +442,7 @@ function unusedName(lines: readonly string[], { title, place }: AnnouncedEvent):
   if (/[«“"]/u.test(title ?? "")) return null;
   for (const line of lines.slice(0, 4))
     for (const [, name = ""] of line.matchAll(QUOTED))
-      if (!known.includes(lettersOf(name))) return name;
+      if (!known.includes(lettersOf(name)) && !OF_PEOPLE.test(line.slice(0, line.indexOf(name))))
+        return name;
   return null;
 }

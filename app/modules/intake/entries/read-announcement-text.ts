@@ -1,10 +1,11 @@
 import { weekdayOf } from "../../../lib/dates/days";
 import type { CategoryName } from "../../../lib/event/categories";
 import { cleanLines } from "../../../lib/text/clean-text";
+import { isNewsAlone } from "../fields/announced-names";
 import type { AnnouncedTimes } from "../fields/listed-times";
 import { readAgeLimit } from "../fields/read-age-limit";
 import type { CityPattern } from "../fields/read-announced-city";
-import { type AnnouncedLinks, readAnnouncedLinks } from "../fields/read-announced-links";
+import { type AnnouncedLinks, isOwnSite, readAnnouncedLinks } from "../fields/read-announced-links";
 import { type AnnouncedPlace, readAnnouncedPlace } from "../fields/read-announced-place";
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
@@ -13,9 +14,11 @@ import { HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
+import { isOwnClock } from "../fields/stated-clocks";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { findUnusedWords, isDoubtfulPlace } from "./find-unused-words";
+import { isDoubtfulPlace } from "./doubtful-place";
+import { findUnusedWords } from "./find-unused-words";
 import { type AnnouncementPart, mayBeSeveral, splitAnnouncement } from "./split-announcement";
 
 /** Fields of an announcement that a finding can be about. */
@@ -62,6 +65,8 @@ export interface AnnouncementContext {
   /** ISO 3166-1 alpha-2, and ISO 4217, of the chosen city. */
   country: string;
   currency: string;
+  /** Of the chosen city; left out where none is. */
+  timeZone?: string;
   /** Slug of the city that the form or channel is about; null for none. */
   city: string | null;
   patterns: readonly CityPattern[];
@@ -225,7 +230,15 @@ function eventOf(
   };
   const add = (field: AnnouncedField, codes: readonly IssueCode[], words: string | null = null) =>
     event.findings.push(...codes.map((code) => ({ field, code, words })));
-  add("starts", times.findings);
+  const isHere =
+    times.showings.length > 0 &&
+    times.schedule === null &&
+    place.city === context.city &&
+    times.showings.every(({ day }) => isOwnClock(tokens.clocks, day, context.timeZone ?? null));
+  add(
+    "starts",
+    times.findings.filter((code) => code !== "other-zone" || !isHere),
+  );
   add("price", price.findings, price.words || null);
   add(
     "city",
@@ -236,7 +249,8 @@ function eventOf(
     place.findings.filter((code) => code === "unclear-place"),
   );
   add("ageLimit", age.findings);
-  if (links.isDoubtful) add("ticketUrl", ["unused-words"], links.ticketUrl);
+  const isOwn = price.free === false && isOwnSite(links, title);
+  if (links.isDoubtful && !isOwn) add("ticketUrl", ["unused-words"], links.ticketUrl);
   // Its old dates do not hold, and new ones are not stated.
   if (status === "postponed") add("starts", ["postponed"]);
   if (title === null) add("title", ["missing-title"]);
@@ -406,7 +420,7 @@ function partOf(
   if (isSoon && event.links.ticketUrl === null && common.links.ticketUrl !== null)
     findings.push({ field: "ticketUrl", code: "unused-words", words: common.links.ticketUrl });
   // The heading of all says more than a name.
-  if (isPlace && heading.split(/\s+/).length > HEADING_WORDS)
+  if (isPlace && (heading.split(/\s+/).length > HEADING_WORDS || isNewsAlone(heading)))
     findings.push({ field: "title", code: "unclear-title", words: heading });
   return {
     ...event,

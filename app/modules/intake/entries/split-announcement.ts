@@ -1,4 +1,5 @@
 import { nameIn } from "../fields/announced-names";
+import { beginsAsVenue } from "../fields/read-announced-venue";
 import { showingTokens } from "../fields/showing-tokens";
 
 /** One of several events that a text announces. */
@@ -35,6 +36,8 @@ const OF_ITS_DAYS =
 const LETTERS = { number: 3, mark: 4, other: 6 };
 const isNamed = (line: string, isListed: boolean): boolean => {
   const form = isListed ? "number" : formOf(line);
+  const [, quoted = ""] = /[«“]([^«»“”]{2,80})[»”]/u.exec(line) ?? [];
+  if (/\p{L}{2}/u.test(quoted) && !beginsAsVenue(quoted)) return true;
   const least = form === "number" || form === "mark" ? LETTERS[form] : LETTERS.other;
   return nameIn(line).replace(/ /g, "").length >= least;
 };
@@ -91,6 +94,24 @@ function readLines(lines: readonly string[], context: SplitContext): ReadLine[] 
 const OTHER_EVENT =
   /جایگزین|برنامه(?:‌| )?ی? ?بعدی|(?<!\p{L})next (?:stop|show|event|up)(?!\p{L})|به ترتیب|respectively|[»”]\s*(?:[،,]|و)\s*[«“]/iu;
 
+/** Whether a text has one day or run, and one hour beside that of coming back: no two events fit. */
+function isAtOneTime({ days, tokens }: ReturnType<typeof daysOf>): boolean {
+  const starts = new Set(
+    tokens.hours.filter(({ isReturn }) => !isReturn).map(({ start }) => start),
+  );
+  const [first, last] = days;
+  const isRun =
+    days.length === 2 && (last?.role === "until" || last?.endsRun || first?.role === "from");
+  const weekdays = tokens.weekdays.filter(({ isName, isPlural }) => !isName && !isPlural);
+  const isOneDay = new Set(days.map(({ day }) => day)).size < 2 || isRun;
+  return (
+    isOneDay &&
+    starts.size < 2 &&
+    (weekdays.length < 2 || first?.role === "from") &&
+    (tokens.relative === null || days.length === 0)
+  );
+}
+
 /** Names that lines of days or hours may have beside the title before the text may be of several. */
 const NAMED_MOST = 2;
 
@@ -103,8 +124,10 @@ export function mayBeSeveral(
   const isRun = daysOf(lines.join("\n"), context).days.at(-1)?.role === "until";
   if (isRun && isOneRun(lines, context)) return false;
   const text = lines.join("\n");
-  const days = new Set(daysOf(text, context).days.map(({ day }) => day));
+  const named = daysOf(text, context);
+  const days = new Set(named.days.map(({ day }) => day));
   if (days.size > 1 && OTHER_EVENT.test(text)) return true;
+  if (isAtOneTime(named)) return false;
   const others = readLines(lines, context).filter(
     ({ line, hasDay, hasHour, named }) =>
       (hasDay || hasHour) && named && line.length < 140 && !line.includes(title ?? "\n"),

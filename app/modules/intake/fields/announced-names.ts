@@ -27,3 +27,26 @@ export function nameIn(line: string): string {
     .replace(/[^\p{L}]+/gu, " ")
     .trim();
 }
+
+/** Those who invite, at the end of a line that leads to the name. */
+export const INVITES =
+  /(?:(?:برگزار|تقدیم|دعوت) می ?(?:کند|کنند|نماید|کنیم)|presents?|invites? you)[:：]?$/iu;
+/** Words of news about an event; a line of nothing else names none: "TIME CHANGE", "Two nights, two cities". */
+const NEWS = new RegExp(
+  `^(?:[^\\p{L}]|(?<!\\p{L})(?:${[
+    "venue|time|date|place|hall|room|location|change[sd]?|update[sd]?|news|new|now|only|last|first|final|next|extra|more|few|left|remaining|added|extended|back|again|here|sold|out|soon|tonight|today|tomorrow|this|the|and|of|for|in|on|at|is|are|we|two|three|four|five|six|seven|ten|one|shows?|performances?|nights?|days?|weeks?|weekends?|cities|dates?|tickets?|seats?|spots?|places?|opening|vernissage|closing|from|to|until|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december",
+    "تغییر|مکان|زمان|ساعت|سالن|تاریخ|سانس|محل|جدید|فقط|آخرین|اجرا|شب|روز|هفته|تمدید|تمدیدی|شد|خبر|مهم|باقی|مانده|مانده است|و|در|از|تا|این|به|دو|سه|چهار|پنج|شهر|شهرها|افتتاحیه|(?:یک|دو|سه|چهار|پنج)?شنبه|جمعه",
+  ].join("|")})(?!\\p{L}))+$`,
+  "iu",
+);
+/** A word of what is changed or left, which no event is named by. */
+const CHANGES = /(?<!\p{L})(?:changed?|update|left|remaining|extended|باقی|تغییر|تمدید)(?!\p{L})/iu;
+
+/**
+ * Whether a text is news about an event and no name. @param isChange only where it says what is
+ * changed or left
+ */
+export function isNewsAlone(text: string, isChange = false): boolean {
+  const spoken = text.replace(/\u200c/g, " ");
+  return /\p{L}/u.test(spoken) && NEWS.test(spoken) && (!isChange || CHANGES.test(spoken));
+}

@@ -1,8 +1,8 @@
 /** Parts of the day, folded; longer forms first. */
 export const MORNING =
-  "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|صباحا|ق\\.? ?ظ\\.?(?![\\p{L}])";
+  "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|(?:پیش|قبل) ?از ?چاشت|صباحا|ق\\.? ?ظ\\.?(?![\\p{L}])";
 export const AFTERNOON =
-  "p\\.? ?m\\.?(?![a-z])|in the (?:afternoon|evening)|afternoon|evening|بعد ?از ?ظهر|بعدظهر|عصر|غروب|مساء|ظهرا|ب\\.? ?ظ\\.?(?![\\p{L}])";
+  "p\\.? ?m\\.?(?![a-z])|in the (?:afternoon|evening)|afternoon|evening|بعد ?از ?ظهر|بعد ?از ?چاشت|بعدظهر|عصر|غروب|مساء|ظهرا|ب\\.? ?ظ\\.?(?![\\p{L}])";
 export const NIGHT = "at night|night|نیمه ?شب|شب|لیلا";
 export const NOON = "noon|midday|ظهر";
 
@@ -66,3 +66,33 @@ export const DOORS_AFTER =
   /^ ?(?:doors(?!\p{L}| ?(?:open )?(?:an?|one|half|30|\d ?h))|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
 /** An hour on another place's clock. */
 export const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
+/** Days in which money comes back: "within 7–10 business days". */
+export const OF_DAYS =
+  /\d{1,2} ?(?:–|to|تا|الی) ?\d{1,2} (?:business |working )?(?:days|weeks|روز کاری)(?!\p{L})/gu;
+/** The hour at which a price changes: "AED 150 before midnight". */
+export const OF_PRICE_CHANGE =
+  /(?<=(?:[€$£]|aed|cad|eur|usd|تومان|تومن|ت)(?: ?\d[\d.,]*)? ?|\d ?[€$£] ?)(?:before|after|قبل از|پیش از|بعد از) (?:ساعت )?(?:midnight|noon|نیمه ?شب|\d{1,2}(?:[:.]\d\d)?(?: ?(?:[ap]\.?m|شب|عصر))?)(?!\p{L}|\d)/gu;
+/** When places are sold, which is no date of the event. */
+export const OF_SALE =
+  /(?<!\p{L})(?:(?:شروع|آغاز|زمان) (?:پیش ?)?(?:بلی[تط] ?فروشی|فروش(?: بلی[تط])?(?: ?ها)?)(?: از)? ?:?|(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
+/** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
+export const LONE_HOUR =
+  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
+/** How long it takes: «مدت ۹۰ دقیقه». */
+export const LENGTH =
+  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
+/** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
+export const LENGTH_IN_HOURS =
+  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(نیم)))?(?!\p{L})/u;
+
+/** The length that a line states, minutes. */
+export function lengthIn(folded: string): number | null {
+  const [, hours, rest, half] = LENGTH_IN_HOURS.exec(folded) ?? [];
+  if (hours)
+    return (
+      (Number(hours) || "یک دو سه".split(" ").indexOf(hours) + 1) * 60 +
+      (half ? 30 : Number(rest ?? 0))
+    );
+  const [, minutes, bare] = LENGTH.exec(folded) ?? [];
+  return minutes || bare ? Number(minutes ?? bare) : null;
+}

@@ -18,7 +18,7 @@ export const PLANNED = /^[^.؛;\d]{0,40}(?:برنامه ?ریزی|اعلام|پ�
 export const OF_LAST_YEAR =
   /^[\s,،]*(?:(?:of |in )?last year|(?:در )?(?:پارسال|سال (?:گذشته|پیش|قبل)))(?!\p{L})/u;
 /** A day that was corrected. */
-export const CORRECTED = /^ ?[?؟!]* ?(?:->|–>|–|→)? ?(?:نه|no[,!]|sorry|اشتباه)(?!\p{L})/u;
+export const CORRECTED = /^ ?[?؟!.…]* ?(?:->|–>|–|→)? ?(?:نه|no[,!]|sorry|اشتباه)(?!\p{L})/u;
 const FROM =
   /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|ab(?: dem)?|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
 const UNTIL =

@@ -1,5 +1,9 @@
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
+import { NUMBER_NAMES } from "./showing-tokens";
+
+/** Longest line that an age is looked for in, characters. */
+const LINE_MAX = 480;
 
 /** The lowest age that a text states, years; null for none. */
 export interface ReadAge {
@@ -20,7 +24,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?<!\p{L})(\d{1,2}) sal(?:eh?)? be bala(?!\p{L})|(?<!\p{L})(?:hadaghal|sen(?:n|[- ]?[ie])?)(?: sen(?:n|[- ]?[ie])?)? ?:? ?\+?(\d{1,2})(?= ?(?:sal|be|\+))/u,
   /(?<![\d.,:/])\+ ?(\d{1,2})(?![\d.,:/])(?! ?(?:\d|€|\$|هزار))/u,
   /(?<![\d.,:/€$£])(\d{1,2})(?:\+(?!\d)| \+(?! ?[\p{L}\d]))/u,
-  /(?<!\p{L})(?:ages?|aged|kids|children|min(?:imum|\.)? age|age limit|ab)[^\d\n€$£]{0,10}(\d{1,2})(?![\d:.,])(?! ?(?:uhr|€|\$))/u,
+  /(?<!\p{L})(?:ages?|aged|kids|children|min(?:imum|\.)? age|age limit|ab)(?!\p{L})[^\d\n€$£]{0,10}(\d{1,2})(?![\d:.,])(?! ?(?:uhr|€|\$))/u,
   /(?<!\p{L})over (\d{1,2})(?:s|\p{P}|$| only)/u,
   /(?:ویژه(?:ی)?|مناسب(?: برای)?|برای|سن(?:ین)?|کودکان|بچه ?های|نوجوانان?)[^\d\n]{0,14}(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)/u,
   /(?<![\d.,:/])(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?سال(?:ه|گان)?/u,
@@ -57,3 +61,26 @@ export function readAgeLimit(text: string): ReadAge {
 /** The line of a text that states the age; null for none. */
 export const ageLine = (text: string): string | null =>
   text.split("\n").find((line) => readAgeLimit(line).value !== null) ?? null;
+
+const AGE = `(?:[1-9]|1\\d|2[01]|${NUMBER_NAMES})`;
+const AGES = new RegExp(
+  [
+    `(?<![\\d.,:/\\p{L}])${AGE}(?:\\+| ?سال(?:ه|گی|گان)? ?(?:به بالا|تمام|به بعد|و بالاتر)| ?(?:تا|الی|–|-|to) ?\\d{1,2}[ -]?(?:سال|years?|yrs?|jahre)|(?:[ -](?:years?|yrs?|jahre))? (?:and|or|&|und) (?:over|older|above|up|älter)| ?yrs? ?\\+| ?y\\/o| sal(?!\\p{L}))`,
+    `(?:\\+ ?|(?<!\\p{L})(?:بالای|حداقل|over|ages?|aged|from|for|ab|dès|vanaf) )${AGE}(?: ?(?:سال|years?|yrs?|jahre)|s(?!\\p{L}))`,
+    `(?<!\\p{L})(?:ages?|aged|minimum age|kids|children)[^\\p{L}\\d]{1,4}\\d{1,2}(?![\\d:.,])`,
+    "(?:رده|شرط|محدودیت|محدوده) ?(?:ی )?سنی(?! ?(?:ندارد|نداریم))|(?<!\\p{L})(?:adults only|بزرگسالان|no (?:children|kids|minors)|مناسب کودکان نیست|parental guidance|pg-?1\\d)(?!\\p{L})",
+  ].join("|"),
+  "u",
+);
+/** Between the clauses of a line. */
+const CLAUSE = /[.!؛;|•،,()/]\s|\s[–—-]\s/u;
+/** What a price is of, which is no age of the event: "under 6s free". */
+const OF_PRICE = /رایگان|free|نیم ?بها|half|discount|تخفیف|[€$£]|تومان|تومن|aed|eur|cad/u;
+
+/** Words of an age that was not read. */
+export const unusedAge = (lines: readonly string[]): string | null =>
+  lines
+    .flatMap((line) => foldWords(line, LINE_MAX).split(CLAUSE))
+    .filter((clause) => !OF_PRICE.test(clause))
+    .map((clause) => AGES.exec(clause)?.[0])
+    .find(Boolean) ?? null;

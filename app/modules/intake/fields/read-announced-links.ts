@@ -7,8 +7,10 @@ export interface AnnouncedLinks {
   ticketUrl: string | null;
   /** Where an online event takes place; null for none. */
   onlineUrl: string | null;
-  /** Whether the link is a site's front page beside no word of booking. */
+  /** Whether it may be for something else than booking. */
   isDoubtful: boolean;
+  /** Whether the one reason is that it is a site's front page beside no word of booking. */
+  isFrontPage: boolean;
   /** Links that are neither, such as maps and channels. */
   others: string[];
 }
@@ -22,16 +24,20 @@ const NOT_TICKETS =
 const MEETING =
   /(?:^|\.)(?:zoom\.us|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|meet\.jit\.si|webex\.com|skyroom\.online|whereby\.com|youtube\.com|youtu\.be|aparat\.[\w.]+|twitch\.tv|discord\.gg)$/i;
 /** Lines of links that lead to words about it, or to a list of those who wait. */
-const NO_SALE = /اطلاعات|جزئیات|لیست انتظار|more info|details|waiting ?list|wait ?list/u;
+const NO_SALE =
+  /اطلاعات|جزئیات|لیست انتظار|برنامه ?(?:ی )?کامل|more info|details|waiting ?list|wait ?list|programme|(?<!\p{L})program(?!\p{L})|(?<!\p{L})(?:more|info|website) ?:/u;
 /** Where people give to a cause. */
 const GIVING =
   /^(?:www\.)?(?:justgiving|gofundme|gogetfunding|paypal|betterplace|donate|hamibash)\./i;
 const GIFTS = /کمک (?:نقدی|مالی|های نقدی)|(?<!\p{L})(?:donate|donations?|spenden?)(?!\p{L})/u;
 /** "zoom.example.org", "meet.example": the first part says what it is. */
 const MEETING_NAME = /^(?:zoom|meet|teams|webinar|live|stream|skyroom)\./i;
+/** A link that a word for a meeting labels: "Zoom: https://…". */
+const MEETING_LABEL =
+  /(?<!\p{L})(?:zoom|google meet|teams|skyroom|زوم|گوگل ?میت|اسکای ?روم)(?: link)? ?: ?(?=https?:|www)/u;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
-  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|passes|(?:get|grab) yours|karten|vorverkauf|anmeldung|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
+  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|sign[ -]?up|purchase|reserve|presale|passes|(?:get|grab) yours|karten|vorverkauf|anmeldung|anmälan|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
 
 /** Reads the links of an announcement. @param isFree whether nothing is sold for it */
 export function readAnnouncedLinks(
@@ -73,16 +79,34 @@ export function readAnnouncedLinks(
     chosen === undefined
       ? (sells && found.some(({ url }) => GIVING.test(url.hostname))) ||
         // A page that may sell as well as show.
-        meetings.some(({ url, line }) => !MEETING.test(url.hostname) && !STREAM.test(line))
+        meetings.some(
+          ({ url, line }) =>
+            !MEETING.test(url.hostname) && !STREAM.test(line) && !MEETING_LABEL.test(line),
+        )
       : (isFree && !sells) ||
-        (/^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around)) ||
         (sells && GIFTS.test(foldWords(text, 4_000)) && !TICKETS.test(chosen.line)) ||
         NO_SALE.test(chosen.line);
+  const isFrontPage =
+    chosen !== undefined && /^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around);
   const meeting = isOnline ? meetings[0] : undefined;
   return {
     ticketUrl: chosen?.href ?? null,
     onlineUrl: meeting?.href ?? null,
-    isDoubtful,
+    isDoubtful: isDoubtful || isFrontPage,
+    isFrontPage: isFrontPage && !isDoubtful,
     others: found.filter((one) => one !== chosen && one !== meeting).map(({ href }) => href),
   };
+}
+
+/** Letters of a site's name that hardly stand in a title by chance. */
+const SITE_LETTERS = 8;
+
+/** Whether the link is the event's own site: "nowruzgala.example" of the Nowruz Gala. */
+export function isOwnSite(
+  { ticketUrl, isFrontPage }: AnnouncedLinks,
+  title: string | null,
+): boolean {
+  const [site = ""] = (ticketUrl ?? "").replace(/^https?:\/\/(?:www\.)?/u, "").split(/[./]/u);
+  const letters = foldWords(title ?? "").replace(/[^\p{L}]/gu, "");
+  return isFrontPage && site.length >= SITE_LETTERS && letters.includes(site);
 }

@@ -44,23 +44,26 @@ const BY_CHOICE = wholeWord(
 const FREE =
   /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?(?<!(?:دانشگاه|فضای|هوای|بحث|شنای|کشتی|سقوط|میدان|بازار|منطقه) )آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
-  /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
+  /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|اعضا|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
   /^ with (?!no )\p{L}|^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
 /** A sentence that only says so. */
 const FREE_ALONE =
   /(?:^|[.!,،|·–] ?)(?:completely |totally |entry )?(?:free|رایگان|ورود آزاد)(?: entry| admission)? ?(?:[.!,،|·–]|$)/u;
 const FROM =
-  /(?<!\p{L})(?:حداقل(?: [\p{L}]+){0,3}|minimum|از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?[€$£]?\s?$/u;
+  /(?<!\p{L})(?:حداقل(?: [\p{L}]+){0,3}|minimum|از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?(?:us|ca|au|a|c)?[€$£]?\s?$/u;
 /** Prices that are about something, or for more or less than one visit of one person. */
 const PER =
-  /(?<!\p{L})(?:per (?!person|head|ticket|p(?!\p{L}))\p{L}+|all (?:two|three|four|five|six|\d+)|table of|package|bundle|pass(?!\p{L})|about|approx|around|پکیج|دنگی|حدود|تقریب|هر میز|هر تیم|هر زوج|هر ماه|ماهی|ماهانه|ترمی|خانوادگی|rentals?)(?!\p{L})/u;
+  /(?<!\p{L})(?:per (?!person|head|ticket|player|participant|p(?!\p{L}))\p{L}+|all (?:two|three|four|five|six|\d+)|table of|package|bundle|pass(?!\p{L})|about|approx|around|پکیج|دنگی|حدود|تقریب|هر میز|هر تیم|هر زوج|هر ماه|ماهی|ماهانه|ترمی|خانوادگی|rentals?)(?!\p{L})/u;
 const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|ریال|toman|rials?)\)?\s*[:：]\s*(?=\d)/u;
 const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
 
 const AGES =
   /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|(?:under|over)[- ]\d{1,2}s?|\+\d{1,2}|\d{1,2}\+/gu;
 
+/** When money comes back: «تا ۷۲ ساعت عودت داده می‌شود». */
+const REFUND =
+  /(?:تا|طی|ظرف|within|in) \d{1,3}(?: ?(?:–|to|تا) ?\d{1,3})? (?:ساعت|روز|hours|(?:business |working )?days)(?!\p{L})/gu;
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
 
@@ -73,7 +76,8 @@ function withoutOthers(line: string, today: string): string {
       ? digits
       : " ".repeat(digits.length),
   );
-  rest = rest.replace(AGES, (words) => " ".repeat(words.length));
+  for (const pattern of [AGES, REFUND])
+    rest = rest.replace(pattern, (words) => " ".repeat(words.length));
   rest = rest.replace(/(?:https?:\/\/|www\.|[\w-]+\.[a-z]{2,})\S*|@[\w.]+/gu, (word) =>
     " ".repeat(word.length),
   );
@@ -193,6 +197,16 @@ function pricesOf(
   return { prices, isUnread: prices.length > 0 && hasUnread(rest, usable) };
 }
 
+/** The clause of a line around an amount: "festival pass 60 €, single 11 €" has two. */
+function clauseAround(line: string, at: number): string {
+  const [before, after] = [line.slice(0, at), line.slice(at)];
+  const from = Math.max(
+    ...[", ", "، ", " / ", " | ", " · ", "; "].map((sign) => before.lastIndexOf(sign)),
+  );
+  const end = after.search(/[,،;] | [/|·] /u);
+  return `${before.slice(Math.max(from, 0))}${end < 0 ? after : after.slice(0, end)}`;
+}
+
 interface PriceContext {
   country: string;
   /** The city's, for amounts without a unit. */
@@ -277,14 +291,17 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   const isOpen = same.length === 1 && first.isFrom;
   const findings: IssueCode[] = same.flatMap(({ codes }) => codes);
   if (isFree) findings.push("free-or-not");
-  const isPer = read.some((one) => one.prices.length > 0 && PER.test(one.line));
+  const lowest = Math.min(...values);
+  const isPer = read.some((one) =>
+    one.prices.some(({ at, value }) => value === lowest && PER.test(clauseAround(one.line, at))),
+  );
   if (isPer || read.some(({ isUnread }) => isUnread)) findings.push("unused-words");
   // "Kids under 14 free": an exception, no doubt about what the others pay.
   if (read.some(({ free }) => free === "some")) findings.push("several-prices");
   if (same.length < prices.length) findings.push("other-currency");
   return {
     free: false,
-    min: Math.min(...values),
+    min: lowest,
     max: isOpen ? null : Math.max(...values),
     currency: first.currency,
     findings: [...new Set(findings)],

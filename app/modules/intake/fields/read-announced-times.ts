@@ -17,6 +17,7 @@ import {
   type ShowingTokens,
   showingTokens,
 } from "./showing-tokens";
+import { isHalfKnown } from "./stated-clocks";
 
 export interface ShowingContext {
   /** Day of the post in its city. */
@@ -203,7 +204,8 @@ export function readAnnouncedTimes(
 ): AnnouncedTimes {
   const tokens = read.isVisit ? { ...read } : withOpeningNight(read);
   const findings: IssueCode[] = [...tokens.findings];
-  if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
+  if (tokens.hours.some((one) => one.isUnclear && !isHalfKnown(one, tokens)))
+    findings.push("am-or-pm");
   if (tokens.except.isPartial) findings.push("unread-rule");
   const all = tokens.days.filter(({ day }) => day !== null);
   const main = all.filter(({ role }) => role !== "aside" && role !== "opening");
@@ -269,13 +271,7 @@ export function readAnnouncedTimes(
   if (days.length === 1 && only?.day) {
     // «تا ۲ دی تمدید شد، هر روز ۱۶ تا ۲۰»: it is on already.
     if (only.role === "until" && tokens.hours.length > 0 && only.day >= context.today)
-      return ofRun(
-        context.today,
-        only.day,
-        tokens,
-        groups,
-        tokens.isVisit && tokens.hours.some(isLong) ? findings : [...findings, "end-only"],
-      );
+      return ofRun(context.today, only.day, tokens, groups, [...findings, "end-only"]);
     if (only.role === "until")
       return {
         ...NO_TIMES_ANNOUNCED,
@@ -387,7 +383,10 @@ function withoutDays(
     const from = month.first < today ? addDays(today, 1) : month.first;
     return ofRun(from, month.last, tokens, groups, [
       ...findings,
-      ...(month.first < today ? (["day-only"] as const) : []),
+      // Whether the date of the post's own day is over is not said.
+      ...(month.first < today && groups.some(({ days }) => days.includes(weekdayOf(today)))
+        ? (["day-only"] as const)
+        : []),
       // «چهارشنبه … دی»: one of them, its number unread, or all.
       ...(repeats || groups.length > 1 || groups.some(({ isPlural }) => isPlural)
         ? []

@@ -1,6 +1,6 @@
 import { cleanLine } from "../../../lib/text/clean-text";
 import { foldWords } from "../text/fold-words";
-import { nameIn } from "./announced-names";
+import { INVITES, isNewsAlone, nameIn } from "./announced-names";
 import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
 import { dayPhrases } from "./day-phrases";
 import { beginsAsVenue } from "./read-announced-venue";
@@ -94,11 +94,20 @@ const REASON =
 const STATUS_FIRST =
   /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])|^(?:sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?)\s?[:!–—-]\s*(?=\p{L}{2}|[«“"])/iu;
 
+/** News before the name: "UPDATE: the …", "Tomorrow's …". */
+const NEWS_FIRST =
+  /^(?:(?:update|reminder|news)\s*[:!–—-]\s*(?:the\s+)?(?=\p{L}))?(?:(?:tonight|tomorrow|today)['’]s\s+(?!the\s|an?\s|our\s|my\s))?/iu;
+/** What became of it, behind the name: "… moves from X to Y". */
+const MOVED =
+  /^(.{8,}?) (?:(?:has|have) (?:been )?moved|(?:is|are) (?:moving|now)|moves (?:from|to|in(?:doors|to)?)|has been (?:cancell?ed|postponed))(?!\p{L}).*$/iu;
+
 /** A title without what a line says of time, price and place behind it. */
 function cutTitle(written: string, today: string): string {
   const line = written
     .replace(STATUS_FIRST, "")
     .replace(REASON, "")
+    .replace(NEWS_FIRST, "")
+    .replace(MOVED, "$1")
     .replace(/ که (?:قرار بود|(?:روز|در تاریخ|امشب|فردا)(?= [^«»]*\d)(?![^«]*»))(?!\p{L}).*$/u, "");
   const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
   const isFact = (part: string) => {
@@ -135,9 +144,7 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
     const isHeading = place === 0 && /#[^\s#@_]+_/u.test(line);
     if (!/\p{L}{2}/u.test(text) || (isTags && !isHeading)) return [];
     const spoken = text.replace(/\u200c/g, " ");
-    const isLeading =
-      LEADING.test(spoken) ||
-      /(?:(?:برگزار|تقدیم) می ?(?:کند|نماید)|presents)[:：]?$/iu.test(spoken);
+    const isLeading = LEADING.test(spoken) || INVITES.test(spoken) || isNewsAlone(text, true);
     const isDay = /[\d۰-۹]/u.test(text) && nameIn(text).replace(/ /g, "").length < 3;
     return [{ text, place, isDetail: isDay || DETAIL.test(line.trim()), isLeading }];
   });
@@ -161,7 +168,10 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
       line: first.place + 1 + below,
     };
   // In a sentence, the name is what stands in quotes.
-  if (quoted && (first.text.length > 90 || first.isLeading)) {
+  if (
+    quoted &&
+    (first.text.length > 90 || first.isLeading || NOTICE.test(first.text.replace(/\u200c/g, " ")))
+  ) {
     const before = first.text.slice(0, first.text.indexOf(quoted));
     const kind = [...before.matchAll(KIND)].at(-1)?.[0];
     const group = /(?:گروه|فیلم|کتاب)\s*[«“"]$/u.exec(before)?.[0].replace(/[\s«“"]+$/u, "");
@@ -173,6 +183,9 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   return { title: cleanLine(name === null ? own : `${own}: ${name}`) || null, line: first.place };
 }
 
+/** A sentence about what became of an event, more than its name. */
+const NOTICE =
+  /(?<!\p{L})(?:لغو|منتقل|تمدید|موکول|برگزار|اجرا|آغاز|شروع|کنسل) (?:شد|می ?شود|گردید|نمی ?شود|نخواهد شد)|^به اطلاع/u;
 /** The name of a work, alone in quotes on its line. */
 const NAME_LINE = /^[^\p{L}\p{N}«"“]*[«“"]\s*([^«»“”"]{2,100}?)\s*[»”"][^\p{L}\p{N}]*$/u;
 const PRESENTS = /(?:(?:با|تحت) عنوان|به نام|تقدیم می[ \u200c]?کند|presents)\s*[:：]?$/iu;
@@ -262,6 +275,8 @@ export function isDoubtfulTitle(
 ): boolean {
   return (
     title.length > TITLE_LIKELY ||
+    isNewsAlone(title) ||
+    INVITES.test(title.replace(/\u200c/g, " ")) ||
     /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title.replace(/(?<= \p{L})\.$/u, "")) ||
     showingTokens(title, context).days.length > 0 ||
     /\d:\d\d|ساعت \d|\d ?[ap]m(?!\p{L})/u.test(foldWords(title)) ||

@@ -1,5 +1,5 @@
 import { foldDigits } from "../../../lib/text/digits";
-import { nameIn } from "./announced-names";
+import { isNewsAlone, nameIn } from "./announced-names";
 
 const VENUE_FA =
   "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه(?! کتاب(?!\\p{L}))|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه(?: ?های)? بین|نمایشگاههای بین|محل دائمی|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|پژوهشسرا|پژوهشکده|پیاده ?راه|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
@@ -78,7 +78,7 @@ function tidy(part: string): string {
     .replace(/^(?:[^\p{L}\p{N}«"“]|\uFE0F)+/u, "")
     .replace(/(?:\p{Extended_Pictographic}|\uFE0F)/gu, "")
     .replace(
-      /^(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
+      /^(?:(?:محل|مکان)\s+)?(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|قرار:|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
     .replace(PROGRAMME_OF, "")
@@ -87,7 +87,7 @@ function tidy(part: string): string {
       /\s+(?:تغییر (?:کرد|یافت|می ?کند)|منتقل شد|انتقال یافت|(?:اجرا|برگزار) نمی[\s\u200c]?شود|(?:will|has|is|was|won['’]t) (?:not|be|been|take|cancell?ed|postponed).*)$/iu,
       "",
     )
-    .replace(/\s+(?:برگزار|تقدیم) (?:می[\s\u200c]?)?(?:کند|شود|نماید)\s*[:：]?$/u, "")
+    .replace(/\s+(?:برگزار|تقدیم) (?:(?:می[\s\u200c]?)?(?:کند|شود|نماید)|خواهد شد)\s*[:：.]?$/u, "")
     .replace(/[\s.,،:!?_–—-]+$/u, "")
     .trim();
 }
@@ -130,7 +130,11 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
     const isInner = place >= outer.length;
     if (isCity(text)) return [{ text, kind: "city" }];
     if (CONTACT.test(text)) return [{ text, kind: "contact" }];
-    if (/^(?:بلی[تط]|ورودی|قیمت|بها|درب(?:های)? سالن|درها)/u.test(text))
+    if (
+      /^(?:بلی[تط]|ورودی(?! (?:غربی|شرقی|شمالی|جنوبی|اصلی))|قیمت|بها|درب(?:های)? سالن|درها)/u.test(
+        text,
+      )
+    )
       return [{ text, kind: "fact" }];
     if (/(?<!\p{L})(?:میلیون|هزار|تومان|تومن|ریال)(?!\p{L})/u.test(text) && /\d/.test(text))
       return [{ text, kind: "fact" }];
@@ -265,7 +269,8 @@ export function readAnnouncedVenue(
     parts: partsOf(line, isCity),
   }));
   const others = read.filter(
-    ({ isTitle, line }) => !isTitle && line.length <= 220 && !NAME_ALONE.test(line),
+    ({ isTitle, line }) =>
+      !isTitle && line.length <= 220 && !NAME_ALONE.test(line) && !isNewsAlone(line, true),
   );
   for (const { parts } of others) {
     const block =
@@ -310,6 +315,9 @@ export function readAnnouncedVenue(
   return inTitle(read.find(({ isTitle }) => isTitle)?.line ?? "", isCity);
 }
 
+/** Houses that no work is named after. */
+const HOUSE = /^(?:موزه|گالری|نگارخانه|فرهنگسرا(?:ی)?|تماشاخانه|کتابخانه|باشگاه فیلم)(?!\p{L})/u;
+
 /** The venue that a title names: «هفته فیلم ژاپن، سینما گلستان». */
 function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
   const found = partsOf(title, isCity).filter(({ kind }) => kind === "venue");
@@ -325,5 +333,11 @@ function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
   // «هفته فیلم ژاپن، سینما گلستان»: the name of a house on its own, behind a comma or line.
   const isHouse = names.length === 1 && name !== null && wordsOf(name) > 1 && beginsAsVenue(name);
   const isApart = found.length === 1 && found[0]?.text === name && tidy(title) !== name;
-  return { name, address: null, isSure: (isHouse && isApart) || title.endsWith(` @ ${name}`) };
+  // «گالری «آبان» برگزار می‌کند:», «موزه هنرهای معاصر»: a house alone on the line.
+  const isAlone = isHouse && tidy(title).replace(/[«»]/gu, "") === name && HOUSE.test(name);
+  return {
+    name,
+    address: null,
+    isSure: isAlone || (isHouse && isApart) || title.endsWith(` @ ${name}`),
+  };
 }

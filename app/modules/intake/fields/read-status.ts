@@ -67,7 +67,7 @@ const POSTPONED_TEXT =
 const SOLD_OUT_TEXT =
   /(?<!\p{L})(?:sold[ -]?out|fully booked|house full|ausverkauft|تکمیل ظرفیت|ظرفیت (?:تکمیل|پر)|تکمیل شد|سولد ?اوت|بلی[تط][^\n.]{0,40}تم[اوا]م شد)(?!\p{L})/u;
 /** Behind a price or a kind of ticket, which alone is gone: "Early Bird 18€ (sold out)". */
-const OF_ONE_TIER =
+export const OF_ONE_TIER =
   /(?:[€$£]|\d ?(?:eur|usd|gbp|cad|aed|kr|تومان|تومن|ت)|early ?birds?|phase \d|vip|tier \d|balcony|stalls|بالکن|ردیف \p{L}+|جایگاه \p{L}+)[ )]*[([:–-]? ?$/u;
 const CONDITION =
   /(?:if|unless|in case|in the event|اگر|در صورت|چنانچه|مگر|در ?صورتی ?که|cancellation|refund policy|لغو رزرو|کنسلی|قابل لغو|will be cancelled unless)[^\n.]{0,40}$/u;

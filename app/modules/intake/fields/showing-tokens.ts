@@ -8,6 +8,13 @@ import {
   CLOSING,
   DOORS_AFTER,
   DOORS_BEFORE,
+  LENGTH,
+  LENGTH_IN_HOURS,
+  LONE_HOUR,
+  lengthIn,
+  OF_DAYS,
+  OF_PRICE_CHANGE,
+  OF_SALE,
   OF_SERVICE,
   OTHER_CLOCK,
   OTHER_CLOCK_NEAR,
@@ -19,6 +26,7 @@ import { CORRECTED, type DayRole, OF_LAST_YEAR, OPENING, PLANNED, roleOf } from 
 import { isOrderUnclear, preparedLine } from "./prepared-line";
 import { type ExceptedDays, readExceptions } from "./read-exceptions";
 import { clockRuns, weakHours } from "./read-time";
+import type { StatedClock } from "./stated-clocks";
 import { weekdayGroups } from "./weekday-groups";
 
 /** Hours that a text names, with their place in the whole text. */
@@ -71,6 +79,10 @@ export interface ShowingTokens {
   except: ExceptedDays;
   /** A day counted from the post: tonight, tomorrow. */
   relative: string | null;
+  /** Whether another day is counted from the post. */
+  isRelativeToo: boolean;
+  /** Hours that the text names the clock of. */
+  clocks: StatedClock[];
   isDaily: boolean;
   isEvery: boolean;
   /** Words of exhibitions and fairs, whose hours are those of visits. */
@@ -102,12 +114,6 @@ const clauseAt = (line: string, at: number): string => {
 };
 /** Clauses of those that no other words name. */
 const OF_REST = /(?<!\p{L})(?:others?|the rest|بقیه|سایر)(?!\p{L})/u;
-/** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
-const LONE_HOUR =
-  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
-/** When places are sold, which is no date of the event. */
-const SALE =
-  /(?<!\p{L})(?:(?:شروع|آغاز|زمان) (?:پیش ?)?(?:بلی[تط] ?فروشی|فروش(?: بلی[تط])?(?: ?ها)?)(?: از)? ?:?|(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
 
 /** Positions of a line begin at a multiple of this. */
@@ -135,11 +141,6 @@ const COUNT = new RegExp(
   `(?<![\\p{L}\\d])(\\d{1,2}|${NUMBER_NAMES}) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\\p{L})`,
   "u",
 );
-const LENGTH =
-  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
-/** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
-const LENGTH_IN_HOURS =
-  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(نیم)))?(?!\p{L})/u;
 const STAY =
   /\d ?شب و \d ?روز|\d ?روز و \d ?شب|(?:\d|دو|سه|چهار|پنج) ?روزه(?!\p{L})|\d ?شب اقامت|\d nights?(?!\p{L})|overnight/u;
 const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
@@ -175,6 +176,8 @@ function tokensOf(text: string, today: string, country: string): ShowingTokens {
     hours: [],
     except: { weekdays: [], days: [], numbers: [], isPartial: false },
     relative: null,
+    isRelativeToo: false,
+    clocks: [],
     isDaily: false,
     isEvery: false,
     isVisit: false,
@@ -281,18 +284,6 @@ function withClosings(tokens: ShowingTokens): void {
   );
 }
 
-/** The length that a line states, minutes. */
-function lengthIn(folded: string): number | null {
-  const [, hours, rest, half] = LENGTH_IN_HOURS.exec(folded) ?? [];
-  if (hours)
-    return (
-      (Number(hours) || "یک دو سه".split(" ").indexOf(hours) + 1) * 60 +
-      (half ? 30 : Number(rest ?? 0))
-    );
-  const [, minutes, bare] = LENGTH.exec(folded) ?? [];
-  return minutes || bare ? Number(minutes ?? bare) : null;
-}
-
 function readLine(
   folded: string,
   offset: number,
@@ -309,18 +300,19 @@ function readLine(
       isWeeks: counted[2] !== undefined,
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
-  line = line.replace(SALE, (words) => " ".repeat(words.length));
-  for (const pattern of [LENGTH_IN_HOURS, LENGTH, OF_SERVICE])
+  for (const pattern of [OF_SALE, LENGTH_IN_HOURS, LENGTH, OF_SERVICE, OF_DAYS, OF_PRICE_CHANGE])
     line = line.replace(pattern, (words) => " ".repeat(words.length));
   line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);
   tokens.isEvery ||= EVERY.test(line);
   tokens.isVisit ||= VISIT.test(line);
-  if (tokens.relative === null) {
-    if (AFTER_TOMORROW.test(line)) tokens.relative = addDays(today, 2);
-    else if (TODAY.test(line)) tokens.relative = today;
-    else if (TOMORROW.test(line)) tokens.relative = addDays(today, 1);
-  }
+  const named = [
+    ...(AFTER_TOMORROW.test(line) ? [addDays(today, 2)] : []),
+    ...(TODAY.test(line) ? [today] : []),
+    ...(TOMORROW.test(line.replace(AFTER_TOMORROW, " ")) ? [addDays(today, 1)] : []),
+  ];
+  tokens.relative ??= named[0] ?? null;
+  tokens.isRelativeToo ||= named.some((day) => day !== tokens.relative);
   const { spoken } = clockItems(line, false, 80);
   const { runs, rest: withoutHours } = clockRuns(line);
   const bracketed = ({ from }: { from: number }) =>
@@ -344,9 +336,13 @@ function readLine(
   // "12 noon PT / 3pm ET": one moment on two clocks.
   const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
   const inCities = here.filter(({ to }) => CITY_CLOCK.test(spoken.slice(to)));
+  for (const { start, to } of shown) {
+    const words = (ZONE_NAME.exec(spoken.slice(to)) ?? CITY_CLOCK.exec(spoken.slice(to)))?.[0];
+    if (start !== null && words) tokens.clocks.push({ words, start });
+  }
   // The clock of another city than the event's, or of none.
   if (zoned.length === 1) tokens.findings.push("other-zone");
-  if (zoned.length > 1 || inCities.length > 1) {
+  if (zoned.length + inCities.length > 1) {
     tokens.findings.push("other-zone");
     here.splice(1);
   }

@@ -1,0 +1,78 @@
+import { instantOf } from "../../../lib/dates/written-times.server";
+import { minutesOfDay } from "./listed-times";
+import type { NamedHours, ShowingTokens } from "./showing-tokens";
+
+/** An hour with the words that name its clock: "8pm ET", «۲۱ تهران». */
+export interface StatedClock {
+  words: string;
+  start: string;
+}
+
+/** Clocks by the words that name them. */
+const CLOCKS: readonly (readonly [RegExp, string])[] = [
+  [/تهران|ایران|tehran/u, "Asia/Tehran"],
+  [/لندن|london|(?<!\p{L})bst(?!\p{L})/u, "Europe/London"],
+  [
+    /برلین|وین|پاریس|استکهلم|اروپا|berlin|paris|stockholm|(?<!\p{L})ces?t(?!\p{L})/u,
+    "Europe/Berlin",
+  ],
+  [/تورنتو|نیویورک|toronto|new york|(?<!\p{L})e[sd]?t(?!\p{L})/u, "America/Toronto"],
+  [/ونکوور|لس ?آنجلس|vancouver|los angeles|(?<!\p{L})p[sd]?t(?!\p{L})/u, "America/Vancouver"],
+  [/استانبول|istanbul/u, "Europe/Istanbul"],
+  [/دبی|dubai/u, "Asia/Dubai"],
+  [/سیدنی|ملبورن|sydney/u, "Australia/Sydney"],
+];
+const WINTER = /(?<!\p{L})(?:[ep]st|cet)(?!\p{L})/u;
+const SUMMER = /(?<!\p{L})(?:[ep]dt|cest|bst)(?!\p{L})/u;
+/** Between the days on which clocks change, in every zone above. */
+const isWinter = (day: string): boolean => day.slice(5) < "03-08" || day.slice(5) > "11-07";
+const isSummer = (day: string): boolean => day.slice(5) > "03-31" && day.slice(5) < "10-25";
+
+function zoneOf({ words }: StatedClock, day: string): string | null {
+  // "EST" in July is an hour off what people mean.
+  if ((WINTER.test(words) && !isWinter(day)) || (SUMMER.test(words) && !isSummer(day))) return null;
+  return CLOCKS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+}
+
+/**
+ * Whether the first of the stated clocks is the event's own, and all of them show one moment of a
+ * day: then no other reading is left. @param timeZone of the event's city
+ */
+export function isOwnClock(
+  clocks: readonly StatedClock[],
+  day: string,
+  timeZone: string | null,
+): boolean {
+  const [first] = clocks;
+  const momentOf = (clock: StatedClock) => {
+    const zone = zoneOf(clock, day);
+    return zone === null ? null : instantOf(`${day}T${clock.start}`, zone);
+  };
+  if (!first || timeZone === null) return false;
+  const own = instantOf(`${day}T${first.start}`, timeZone);
+  return own !== null && clocks.every((clock) => momentOf(clock) === own);
+}
+
+/** Minutes between hours of which one tells the half of the day of the other. */
+const NEAR = 180;
+const EVENING = /(?<!\p{L})(?:tonight|امشب|(?:شنبه|جمعه) ?شب|doors?|einlass)(?!\p{L})/u;
+const DAWN = /(?<!\p{L})(?:طلوع|صبحگاهی|sunrise|dawn)(?!\p{L})/u;
+
+/** Whether the text rules out the other half of the day of an hour that does not state it. */
+export function isHalfKnown(
+  { start }: NamedHours,
+  { hours, folded, days }: ShowingTokens,
+): boolean {
+  const at = minutesOfDay(start);
+  const isLate = at >= 12 * 60;
+  if (isLate && at >= 17 * 60 && EVENING.test(folded)) return true;
+  if (!isLate && DAWN.test(folded)) return true;
+  return hours.some((other) => {
+    if (other.isUnclear) return false;
+    const stated = minutesOfDay(other.start);
+    // "Meet at 8, back by 6 pm" on one day; "doors 7 pm, show 7:30".
+    return other.isReturn
+      ? days.length === 1 && !isLate && at < stated && at + 12 * 60 > stated
+      : Math.abs(at - stated) <= NEAR && stated >= 12 * 60 === isLate;
+  });
+}
