@@ -123,7 +123,7 @@ describe("the cost of moderation pages", () => {
     );
     expect(cost.scans).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(6);
-    expect(cost.rowsRead).toBeLessThanOrEqual(390);
+    expect(cost.rowsRead).toBeLessThanOrEqual(400);
   });
 
   it("the dashboard, and the events of an author without any, read no events of others", async () => {

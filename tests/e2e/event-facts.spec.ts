@@ -87,6 +87,19 @@ for (const locale of LOCALES)
         (view) => /(\d+) (?:more date|نوبت دیگر)/.exec(surfaces[view] ?? "")?.[1],
       );
       expect.soft(new Set(counts).size, counts.join(", ")).toBe(1);
+      // On phones too, all facts begin at one line.
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const starts = await page.locator("main dl dt + dd").evaluateAll(
+          (facts, isRight) =>
+            facts.map((fact) => {
+              const { left, right } = fact.getBoundingClientRect();
+              return Math.round(isRight ? right : left);
+            }),
+          locale === "fa",
+        );
+        expect.soft(new Set(starts).size, `${starts.join()} at ${width} px`).toBe(1);
+      }
       if (kind === "online") {
         await expect(page.locator('main [style*="/maps/ground/"]')).toHaveCount(0);
       }

@@ -58,7 +58,7 @@ const ELSEWHERE = new Set(["01-01", "12-25"]);
 
 type Names<T> = T[keyof T];
 /** A holiday or another day with a name, of which `calendar:named` has the texts. */
-export type NamedDay =
+type NamedDay =
   | Names<typeof IRAN>
   | Names<typeof LUNAR>
   | Names<typeof OBSERVED>

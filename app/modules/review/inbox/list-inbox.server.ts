@@ -69,7 +69,7 @@ export async function deleteInboxView(
 /** Rows of a page. */
 const PAGE = 20;
 /** The longest-waiting cases of a kind that are put into groups and counted in them. */
-export const GROUPED_MAX = 500;
+export const GROUPED_MAX = 180;
 /** Limit of the counts; the page shows "99+" beyond. */
 const COUNT_MAX = 100;
 /** Monitored sources to filter by. */
@@ -266,7 +266,7 @@ const listStatement = (
       isReady: sql<number>`${source.isReady}`.as("case_ready"),
     })
     .from(
-      sql`(SELECT found_id, found_at, found_group FROM (${waiting}) ORDER BY ${ORDER} LIMIT ${sql.raw(String(limit))}) AS found CROSS JOIN ${source.one}`,
+      sql`(SELECT found_id, found_at, found_group FROM (${waiting}) ORDER BY ${ORDER} LIMIT ${sql.raw(String(limit))}) AS listed CROSS JOIN ${source.one}`,
     )
     .where(sql`${source.id} = found_id`)
     .orderBy(ORDER);
