@@ -47,6 +47,8 @@ beforeAll(async () => {
     price: 0,
   });
   await createEvent(db, { cityId: city.id, titleEn: "Not public", startsAt, status: "pending" });
+  const { id: venueId } = await createVenue("Roudaki Hall", "تالار رودکی");
+  await db.update(events).set({ venueId }).where(eq(events.id, tonight));
 });
 
 async function createVenue(nameEn: string, nameFa: string): Promise<{ id: string }> {
@@ -226,8 +228,6 @@ describe("the MCP server, asked by the SDK's client", () => {
     expect(found.structuredContent.events).toMatchObject([
       { title: "⟪Another week⟫", categories: ["گفت‌وگو و سخنرانی"] },
     ]);
-    const { id } = await createVenue("Roudaki Hall", "تالار رودکی");
-    await db.update(events).set({ venueId: id }).where(eq(events.id, tonight));
     expect(await names({ venue: "roudaki hall" })).toEqual(["⟪A Night of Kamancheh⟫"]);
     expect(await names({ venue: "تالار رودکی", city: "تهران" })).toEqual(["⟪شب کمانچه⟫"]);
     expect(await names({ venue: "Roudaki Hall", category: "Talk" })).toEqual([]);
@@ -292,6 +292,49 @@ describe("the MCP server, asked by hand", () => {
     expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);
     expect((await post(`"${"x".repeat(300_000)}"`)).status).toBe(413);
   });
+
+  it("answers whatever a client gives for an argument, alone and beside others, and never fails itself", async () => {
+    interface Listed {
+      result: { tools: { name: string; inputSchema: { properties: Record<string, object> } }[] };
+    }
+    const { result } = await (
+      await post({ jsonrpc: "2.0", id: 1, method: "tools/list" })
+    ).json<Listed>();
+    const hostile = [
+      ...["2026-02-30", "0000-01-01", "9999-12-31", "\ud800%00", "__proto__"],
+      ...["سه\u200cتار ".repeat(2_000), -1, 1e308, null, {}, [["city"]]],
+    ];
+    // What lets a tool go as far as it can.
+    const base: Record<string, object> = {
+      search_events: { venue: "Roudaki Hall" },
+      whats_on: { city: "tehran", venue: "Roudaki Hall" },
+      get_event: { id: tonight },
+    };
+    for (const { name, inputSchema } of result.tools)
+      for (const argument of Object.keys(inputSchema.properties))
+        for (const value of hostile)
+          for (const beside of name in base ? [{}, base[name]] : [{}]) {
+            const given = { ...beside, [argument]: value };
+            const answer = await post({
+              ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+              params: { name, arguments: given },
+            });
+            const body = await answer.text();
+            expect([
+              name,
+              argument,
+              String(value).slice(0, 20),
+              answer.status,
+              body.slice(0, 300),
+            ]).toEqual([
+              name,
+              argument,
+              String(value).slice(0, 20),
+              200,
+              expect.stringContaining('"result"'),
+            ]);
+          }
+  }, 60_000);
 
   it("stops with its setting", async () => {
     await changeSettings(deps, "features", { enableMcp: false }, null);

@@ -131,19 +131,6 @@ async function search(info: RequestInfo, asked: Asked) {
     ),
     hasMore,
   });
-  if (asked.venue !== undefined) {
-    const found = await eventsAt(info, asked, await venueNamed(deps, asked.venue, city));
-    const fitting = found.filter(
-      (event) =>
-        (!category || event.categories.includes(category.name)) &&
-        (!asked.free || event.price === 0),
-    );
-    return answer(
-      fitting.slice(0, asked.limit),
-      fitting.length > asked.limit,
-      await citiesById(deps),
-    );
-  }
   const given = Object.entries({
     q: asked.query,
     city: city?.slug,
@@ -159,6 +146,19 @@ async function search(info: RequestInfo, asked: Asked) {
   );
   const wrong = [...issues, ...unknown];
   if (wrong.length > 0) throw new AppError("bad-request", wrong);
+  if (asked.venue !== undefined) {
+    const found = await eventsAt(info, asked, await venueNamed(deps, asked.venue, city));
+    const fitting = found.filter(
+      (event) =>
+        (!category || event.categories.includes(category.name)) &&
+        (!asked.free || event.price === 0),
+    );
+    return answer(
+      fitting.slice(0, asked.limit),
+      fitting.length > asked.limit,
+      await citiesById(deps),
+    );
+  }
   const { events, cities, nextCursor } = await listEventsWhole(deps, {
     ...query,
     limit: asked.limit,
