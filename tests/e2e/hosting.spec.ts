@@ -17,6 +17,7 @@ const WORDS = {
     line: "You’re number 1 in line",
     full: "12 of 12",
     ticked: [": 1", ": 2"],
+    untouched: ": 0",
     found: "Sara",
     admit: "Admit 6",
     inside: "6",
@@ -33,6 +34,7 @@ const WORDS = {
     line: "نفر ۱ صف هستید",
     full: "۱۲ از ۱۲",
     ticked: [": ۱", ": ۲"],
+    untouched: ": ۰",
     found: "سارا",
     admit: "ورود ۶ نفر",
     inside: "۶",
@@ -177,6 +179,13 @@ for (const { locale, scripted } of WAYS)
         await expect.poll(() => isRead(text)).toBe(true);
         expect(await position()).toBe("sticky");
       }
+      // Who is no longer in the list is not counted.
+      await host.locator("input[name=chosen]").nth(1).uncheck();
+      await host.locator("input[name=q]").fill(words.guests[1]);
+      await pressed(host, "filter");
+      await host.waitForURL(/[?&]q=/);
+      await expect(host.locator("input[name=chosen]")).toHaveCount(1);
+      await expect.poll(() => isRead(words.untouched)).toBe(true);
     });
 
     await test.step("the host takes a message back before it goes out", async () => {

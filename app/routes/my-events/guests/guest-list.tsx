@@ -61,7 +61,12 @@ export function GuestList({
         </ul>
       )}
       {isBulk && list.guests.length > 0 && (
-        <div className={classes.chosen} data-bottom-bar="">
+        // Made anew with its guests: Chromium counts those who are gone until then.
+        <div
+          key={list.guests.map(({ id }) => id).join()}
+          className={classes.chosen}
+          data-bottom-bar=""
+        >
           <Form id="chosen" name="chosen">
             <ButtonRow>
               <span className={classes.count}>{t("guests:bulk.label")}</span>
