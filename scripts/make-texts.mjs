@@ -4,7 +4,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 const LOCALES = ["en", "fa"];
 /** Namespaces that the server alone reads; components draw with all others. */
 const OF_SERVER = new Set(
-  "api calendar errors feedback help how-it-works legal mail search".split(" "),
+  "api calendar errors feedback help how-it-works legal mail mail-templates search".split(" "),
 );
 const at = (path) => new URL(`../${path}`, import.meta.url);
 

@@ -44,7 +44,7 @@ const code = [...files.values()].join("\n");
 /**
  * Namespaces read by key. The API's description omits the namespace; the others are read as trees.
  */
-const TREES = ["feedback", "help", "how-it-works", "legal"];
+const TREES = ["feedback", "help", "how-it-works", "legal", "mail-templates"];
 const KEYED = namespaces.filter((name) => !TREES.includes(name));
 
 interface Asked {

@@ -4,11 +4,10 @@ import { emailTemplates, type TemplateSelection } from "../../../../db/schema";
 import { LOCALES, type Locale } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { Deps } from "../../../lib/deps";
+import en from "../../../locales/en/mail-templates.json";
+import fa from "../../../locales/fa/mail-templates.json";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "../choose-channels";
 import type { NotificationMailOrder } from "./render-notification.server";
-import { en } from "./shipped/en";
-import { fa } from "./shipped/fa";
-import type { MailWords } from "./shipped/words";
 
 /** Variables of every mail. */
 const COMMON_VARIABLES = [
@@ -177,6 +176,25 @@ export function sampleOrder(
     preferencesUrl: `${siteUrl}/account/preferences`,
     pixelUrl: null,
   };
+}
+
+/** Texts of one shipped mail in one language. `{{ … }}` are variables of its kind, in Liquid. */
+interface MailWords {
+  subject: string;
+  /** Preview text that mail clients show after the subject. */
+  preheader: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** Label before the moderator's reason, the organizer's message or a note. */
+  noteLabel?: string;
+  /** Label before the former time, if the kind has one. */
+  was?: string;
+  /** Label of the button that opens `link`. */
+  button: string;
+  /** Link beside an event that ends the follow by which it is listed, if the kind lists events. */
+  unfollow?: string;
+  /** Text after the button. */
+  closing?: string;
 }
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<MailedKind, MailWords>>>> = { en, fa };

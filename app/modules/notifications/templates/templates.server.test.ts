@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SHIPPED_TEMPLATES } from "../templates.server";
+import { SHIPPED_TEMPLATES } from "./templates.server";
 
 const LATIN_COMMA = /[\u0600-\u06ff»}],|,\s*[\u0600-\u06ff«]/;
 
