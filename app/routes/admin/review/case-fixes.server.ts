@@ -23,7 +23,7 @@ import {
   fixableLanguages,
 } from "~/modules/review/inbox/fixes.server";
 import type { InboxKind } from "../../../../db/schema/index";
-import type { ReviewForm } from "./review.server";
+import type { ReviewForm } from "./scopes.server";
 
 const LOOKED_UP = ["picture", "en", "fa"] as const;
 

@@ -18,7 +18,7 @@ import {
 } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
-import { caseName, caseOf, type ReviewForm, SINGLE } from "./review.server";
+import { caseName, caseOf, type ReviewForm, SINGLE } from "./scopes.server";
 
 /**
  * Decides on the selected cases at once: all of them, or none with the reason in words.

@@ -25,7 +25,7 @@ import {
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events } from "../../../../db/schema/index";
 import { pausesNow, presentPause } from "../hiding-pause.server";
-import type { ReviewForm, reviewPaths } from "./review.server";
+import type { ReviewForm, reviewPaths } from "./scopes.server";
 
 /** Reports shown on a card. The case shows all. */
 const SHOWN = 3;

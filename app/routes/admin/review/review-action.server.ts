@@ -54,8 +54,8 @@ import {
   type ReviewAnswer,
   type ReviewForm,
   reviewPaths,
-} from "./review.server";
-import type { ScopeName } from "./scopes";
+  type ScopeName,
+} from "./scopes.server";
 
 /** Corrects the open case. @returns the refused form; null if it is corrected */
 async function correct(sent: ReviewForm) {

@@ -1,5 +1,3 @@
-import type { DecisionFailureView } from "~/components/moderation/case-view";
-import type { CorrectionFailureView } from "~/components/moderation/correct-form";
 import { creatorText } from "~/components/moderation/creator-text";
 import { isolated, presentDecided } from "~/components/moderation/event-details.server";
 import { reviewCase } from "~/components/moderation/review-case.server";
@@ -10,7 +8,6 @@ import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import { pageTrail } from "~/lib/pages/page-trail";
 import { adminGroup } from "~/lib/paths/staff";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
@@ -31,12 +28,11 @@ import {
   listInbox,
   VIEW_NAME_MAX,
 } from "~/modules/review/inbox/list-inbox.server";
-import { caseOfEvent, watchCase } from "~/modules/review/inbox/watch-cases.server";
+import { watchCase } from "~/modules/review/inbox/watch-cases.server";
 import { waitingTwins } from "~/modules/review/moderation/waiting-twins.server";
-import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
-import type { NoteFailure } from "../notes-action.server";
+import type { InboxKind } from "../../../../db/schema/index";
 import { countText, waitOf } from "../waiting-texts.server";
-import { type FoundFix, presentFixes } from "./case-fixes.server";
+import { presentFixes } from "./case-fixes.server";
 import { caseOrigin, caseState } from "./case-state.server";
 import { presentFlagged } from "./flagged.server";
 import {
@@ -45,14 +41,21 @@ import {
   reviewPair,
   reviewProposal,
 } from "./review-cases.server";
-import { type ScopeName, scopeOf } from "./scopes";
+import {
+  among,
+  caseIn,
+  caseName,
+  caseOf,
+  FILTERS,
+  reviewPaths,
+  type ScopeName,
+  SINGLE,
+} from "./scopes.server";
 
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;
 /** Kinds that are public already. */
 const UNSCORED: readonly InboxKind[] = ["report", "reported", "plan", "duplicate", "language"];
-/** Kinds that are decided one by one: they ask for more than a reason. */
-export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported", "language"];
 /** Section of the form that adds what a case lacks. */
 const FIXES = {
   picture: "media",
@@ -61,85 +64,6 @@ const FIXES = {
   time: "when",
   description: "words",
 } as const;
-
-const among = <T extends string>(known: readonly T[], text: string | null) =>
-  known.find((name) => name === text) ?? null;
-
-/** The case of a name: `new-<id>`. */
-export function caseOf(text: string): { kind: InboxKind; id: string } | null {
-  const [name = "", ...rest] = text.split("-");
-  const kind = among(INBOX_KINDS, name);
-  const id = rest.join("-");
-  return kind && isUuid(id) ? { kind, id } : null;
-}
-
-/** The case that a URL names: by `case`, or by its event in links of notifications. */
-export async function caseIn(
-  { deps }: Pick<SignedInContext, "deps">,
-  params: URLSearchParams,
-  scope: ScopeName,
-) {
-  const name = params.get("case");
-  if (name !== null) return caseOf(name);
-  const id = params.get("event") ?? params.get("reject");
-  return id !== null && isUuid(id) ? caseOfEvent(deps, id, scopeOf(scope).kinds) : null;
-}
-
-/** Names of the filters in the URL, besides the tab. */
-const FILTERS = ["city", "category", "source", "age", "ready"] as const;
-
-/** Paths of a review screen with the filters of a URL. */
-export function reviewPaths(name: ScopeName, params: URLSearchParams) {
-  const scope = scopeOf(name);
-  const trail = pageTrail(params);
-  const filter = Object.fromEntries(
-    FILTERS.map((one) => [one, one === "city" ? params.getAll(one) : params.get(one) || null]),
-  );
-  const tab = among(Object.keys(scope.tabs), params.get(scope.param));
-  const shown = tab ?? scope.usual ?? null;
-  const base = { ...filter, [scope.param]: tab === scope.usual ? null : tab };
-  return {
-    scope,
-    tab: shown,
-    filter,
-    trail,
-    /** With the filters alone. */
-    view: scope.pathTo(base),
-    to: (query: Record<string, string | string[] | null> = {}) =>
-      scope.pathTo({ ...base, ...trail.here, ...query }),
-    toTab: (one: string | null) =>
-      scope.pathTo({ ...filter, [scope.param]: one === scope.usual ? null : one }),
-  };
-}
-
-/** A form of the review screen. */
-export interface ReviewForm {
-  context: SignedInContext;
-  request: Request;
-  form: FormData;
-  /** The open case. */
-  subject: { kind: InboxKind; id: string } | null;
-  to: ReturnType<typeof reviewPaths>["to"];
-  /** Paths of the screen with its filters, of the open case, and of the case that follows. */
-  view: string;
-  here: string;
-  leadsTo: string;
-}
-
-/** What a form of the screen comes back with. */
-export interface ReviewAnswer {
-  failure: DecisionFailureView | null;
-  note: NoteFailure | null;
-  found?: FoundFix;
-  correction?: CorrectionFailureView;
-}
-
-/** A form about the open case. */
-export interface OpenCase extends ReviewForm {
-  subject: NonNullable<ReviewForm["subject"]>;
-}
-
-export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${kind}-${id}`;
 
 /**
  * Data of the review screen at one of its addresses: the queue with its filters and the open case.

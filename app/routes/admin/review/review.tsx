@@ -25,8 +25,9 @@ import type { FoundFix } from "./case-fixes.server";
 import { FlaggedCards } from "./flagged-cards";
 import { OpenedCase, Presence } from "./opened-case";
 import classes from "./review.module.css";
-import type { ReviewAnswer, reviewPage, watchInbox } from "./review.server";
+import type { reviewPage, watchInbox } from "./review.server";
 import { ReviewList } from "./review-list";
+import type { ReviewAnswer } from "./scopes.server";
 
 type Watched = Awaited<ReturnType<typeof watchInbox>>;
 

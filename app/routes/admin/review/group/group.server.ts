@@ -23,7 +23,7 @@ import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import type { CandidateStatus } from "../../../../../db/schema/index";
 import { decideMany } from "../decide-many.server";
-import { caseName } from "../review.server";
+import { caseName } from "../scopes.server";
 
 /** Statuses of candidates without a doubt. */
 const CLEAN: readonly CandidateStatus[] = ["pending_review", "auto_approved"];

@@ -1,4 +1,8 @@
+import type { DecisionFailureView } from "~/components/moderation/case-view";
+import type { CorrectionFailureView } from "~/components/moderation/correct-form";
 import type { TextKey } from "~/i18n/translate";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { pageTrail } from "~/lib/pages/page-trail";
 import type { Query } from "~/lib/paths/parts";
 import {
   adminCandidates,
@@ -6,7 +10,11 @@ import {
   adminInbox,
   adminPendingEvents,
 } from "~/lib/paths/staff";
+import { isUuid } from "~/lib/runtime/ids";
+import { caseOfEvent } from "~/modules/review/inbox/watch-cases.server";
 import { type CandidateStatus, INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
+import type { NoteFailure } from "../notes-action.server";
+import type { FoundFix } from "./case-fixes.server";
 
 interface Tab {
   label: TextKey<"moderation" | "ingestion">;
@@ -42,6 +50,9 @@ const ofStatus = (status: CandidateStatus): Tab => ({
   kinds: ["candidate"],
   status,
 });
+
+/** Kinds that are decided one by one: they ask for more than a reason. */
+export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported", "language"];
 
 /** The addresses of the one review screen: which kinds of cases each shows, by which tabs. */
 export const SCOPES = {
@@ -119,4 +130,83 @@ export const SCOPES = {
 export type ScopeName = keyof typeof SCOPES;
 
 /** A scope as its readers see it: the table's own type has only its literals. */
-export const scopeOf = (name: ScopeName): Scope => SCOPES[name];
+const scopeOf = (name: ScopeName): Scope => SCOPES[name];
+
+export const among = <T extends string>(known: readonly T[], text: string | null) =>
+  known.find((name) => name === text) ?? null;
+
+/** The case of a name: `new-<id>`. */
+export function caseOf(text: string): { kind: InboxKind; id: string } | null {
+  const [name = "", ...rest] = text.split("-");
+  const kind = among(INBOX_KINDS, name);
+  const id = rest.join("-");
+  return kind && isUuid(id) ? { kind, id } : null;
+}
+
+/** The case that a URL names: by `case`, or by its event in links of notifications. */
+export async function caseIn(
+  { deps }: Pick<SignedInContext, "deps">,
+  params: URLSearchParams,
+  scope: ScopeName,
+) {
+  const name = params.get("case");
+  if (name !== null) return caseOf(name);
+  const id = params.get("event") ?? params.get("reject");
+  return id !== null && isUuid(id) ? caseOfEvent(deps, id, scopeOf(scope).kinds) : null;
+}
+
+/** Names of the filters in the URL, besides the tab. */
+export const FILTERS = ["city", "category", "source", "age", "ready"] as const;
+
+/** Paths of a review screen with the filters of a URL. */
+export function reviewPaths(name: ScopeName, params: URLSearchParams) {
+  const scope = scopeOf(name);
+  const trail = pageTrail(params);
+  const filter = Object.fromEntries(
+    FILTERS.map((one) => [one, one === "city" ? params.getAll(one) : params.get(one) || null]),
+  );
+  const tab = among(Object.keys(scope.tabs), params.get(scope.param));
+  const shown = tab ?? scope.usual ?? null;
+  const base = { ...filter, [scope.param]: tab === scope.usual ? null : tab };
+  return {
+    scope,
+    tab: shown,
+    filter,
+    trail,
+    /** With the filters alone. */
+    view: scope.pathTo(base),
+    to: (query: Record<string, string | string[] | null> = {}) =>
+      scope.pathTo({ ...base, ...trail.here, ...query }),
+    toTab: (one: string | null) =>
+      scope.pathTo({ ...filter, [scope.param]: one === scope.usual ? null : one }),
+  };
+}
+
+/** A form of the review screen. */
+export interface ReviewForm {
+  context: SignedInContext;
+  request: Request;
+  form: FormData;
+  /** The open case. */
+  subject: { kind: InboxKind; id: string } | null;
+  to: ReturnType<typeof reviewPaths>["to"];
+  /** Paths of the screen with its filters, of the open case, and of the case that follows. */
+  view: string;
+  here: string;
+  leadsTo: string;
+}
+
+/** What a form of the screen comes back with. */
+export interface ReviewAnswer {
+  failure: DecisionFailureView | null;
+  note: NoteFailure | null;
+  found?: FoundFix;
+  correction?: CorrectionFailureView;
+}
+
+/** A form about the open case. */
+export interface OpenCase extends ReviewForm {
+  subject: NonNullable<ReviewForm["subject"]>;
+}
+
+export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${kind}-${id}`;
