@@ -10,9 +10,9 @@ import {
   FlagInput,
   LifecycleInput,
   OwnEventJson,
-  Rejection,
 } from "../../app/modules/authoring/schema";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
+import { Rejection } from "../../app/modules/events/decision.server";
 import {
   CategoryListJson,
   EventJson,

@@ -25,7 +25,7 @@ import {
   type OwnEvent,
   versionOf,
 } from "../../modules/authoring/find-own-event.server";
-import { REASON_MAX } from "../../modules/authoring/schema";
+import { REASON_MAX } from "../../modules/events/decision.server";
 import { priceText } from "../../modules/events/present/event-facts.server";
 import { formatDays, formatWhen } from "../../modules/events/present/event-times.server";
 import {

@@ -16,7 +16,7 @@ import { assertComplete } from "../../modules/authoring/check-values.server";
 import { checkedAgainst } from "../../modules/authoring/draft-commands.server";
 import { valuesOfEvent } from "../../modules/authoring/event-values.server";
 import { ownEventMarks, versionOf } from "../../modules/authoring/find-own-event.server";
-import { REASON_MAX } from "../../modules/authoring/schema";
+import { REASON_MAX } from "../../modules/events/decision.server";
 import { explainComparison } from "../../modules/events/duplicates/compare-events";
 import {
   duplicatesLookup,

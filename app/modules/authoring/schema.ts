@@ -15,6 +15,7 @@ import {
 import { OWN_FIELD_NAMES, TEXT_PATHS } from "../../lib/event/field-groups";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
+import { REASON_MAX } from "../events/decision.server";
 import { EventJson, FIELD_JSON } from "../events/event-json-schema";
 import { PictureInput } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
@@ -184,18 +185,6 @@ export const AUTHORING_LIMITS = {
   tag: TAG_MAX,
   url: URL_MAX,
 } as const;
-
-/** Maximum length of a rejection reason, characters (decisions.md §3). */
-export const REASON_MAX = 500;
-export const Rejection = v.strictObject({
-  reason: v.pipe(
-    v.string("errors:issue.reason"),
-    v.transform(cleanLines),
-    v.minLength(1, "errors:issue.reason"),
-    v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
-  ),
-});
-export type Rejection = v.InferOutput<typeof Rejection>;
 
 /** A report (decisions.md §3). */
 export const FlagInput = v.strictObject({

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import * as v from "valibot";
 import {
   type DecisionAction,
   type EventStatus,
@@ -8,6 +9,7 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { cleanLines } from "../../lib/text/clean-text";
 
 /** Actions on an event's moderation status. */
 type StatusAction = "submit" | "withdraw" | "approve" | "reject" | "flag";
@@ -39,6 +41,20 @@ export const isTransitionAllowed = (status: EventStatus, action: StatusAction): 
   TRANSITIONS[status][action] !== undefined;
 
 export const isDeletableByCreator = (status: EventStatus): boolean => DELETABLE.includes(status);
+
+/** Maximum length of a rejection reason, characters (decisions.md §3). */
+export const REASON_MAX = 500;
+
+/** The input of a rejection. */
+export const Rejection = v.strictObject({
+  reason: v.pipe(
+    v.string("errors:issue.reason"),
+    v.transform(cleanLines),
+    v.minLength(1, "errors:issue.reason"),
+    v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
+  ),
+});
+export type Rejection = v.InferOutput<typeof Rejection>;
 
 /** An event as a decision found it. */
 interface DecidedOn {

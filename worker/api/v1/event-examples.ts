@@ -1,12 +1,8 @@
 import type * as v from "valibot";
 import { FIELD_EXAMPLES } from "../../../app/lib/event/field-groups";
-import type {
-  EventInput,
-  FlagInput,
-  OwnEventJson,
-  Rejection,
-} from "../../../app/modules/authoring/schema";
+import type { EventInput, FlagInput, OwnEventJson } from "../../../app/modules/authoring/schema";
 import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/suggest.server";
+import type { Rejection } from "../../../app/modules/events/decision.server";
 import type {
   EventJson,
   EventListJson,

@@ -16,9 +16,9 @@ import {
   FlagInput,
   LifecycleInput,
   OwnEventJson,
-  Rejection,
 } from "../../../app/modules/authoring/schema";
 import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
+import { Rejection } from "../../../app/modules/events/decision.server";
 import { flagEvent } from "../../../app/modules/review/moderation/flag-event.server";
 import {
   approveEvent,

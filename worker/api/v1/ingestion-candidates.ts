@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson } from "../../../app/lib/text/list-json";
-import { Rejection } from "../../../app/modules/authoring/schema";
 import { citiesById } from "../../../app/modules/cities/queries.server";
+import { Rejection } from "../../../app/modules/events/decision.server";
 import {
   approveCandidate,
   approveCandidates,

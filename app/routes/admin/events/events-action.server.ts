@@ -10,7 +10,7 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/draft-commands.server";
-import { Rejection } from "~/modules/authoring/schema";
+import { Rejection } from "~/modules/events/decision.server";
 import { scheduleDecisions, TITLE_MAX } from "~/modules/review/inbox/schedule-decision.server";
 import { claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import {

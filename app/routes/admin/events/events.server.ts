@@ -11,8 +11,8 @@ import { can } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
-import { REASON_MAX } from "~/modules/authoring/schema";
 import { listCities } from "~/modules/cities/queries.server";
+import { REASON_MAX } from "~/modules/events/decision.server";
 import { categoryView, cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { recentDecisions } from "~/modules/review/inbox/my-decisions.server";
 import {

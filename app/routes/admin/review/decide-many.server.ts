@@ -8,7 +8,7 @@ import { AppError } from "~/lib/errors";
 import { redirectTo } from "~/lib/http/flash.server";
 import { fieldOf, versionIn } from "~/lib/http/read-form.server";
 import { cleanLines } from "~/lib/text/clean-text";
-import { REASON_MAX } from "~/modules/authoring/schema";
+import { REASON_MAX } from "~/modules/events/decision.server";
 import { candidatesOnTrial } from "~/modules/intake/ingestion/read-candidates.server";
 import { GROUP_MAX } from "~/modules/review/inbox/list-inbox.server";
 import {

@@ -22,7 +22,8 @@ import { fieldOf, readForm, versionIn } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLine } from "~/lib/text/clean-text";
-import { PlanMessage, Rejection } from "~/modules/authoring/schema";
+import { PlanMessage } from "~/modules/authoring/schema";
+import { Rejection } from "~/modules/events/decision.server";
 import { markDistinct } from "~/modules/events/duplicates/find-duplicates.server";
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import {

@@ -18,8 +18,8 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { valuesOfEvent } from "~/modules/authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, versionOf } from "~/modules/authoring/find-own-event.server";
-import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
+import { REASON_MAX } from "~/modules/events/decision.server";
 import {
   MERGE_FIELD_NAMES,
   mergeChoiceOf,

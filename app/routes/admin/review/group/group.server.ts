@@ -10,8 +10,8 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
-import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
+import { REASON_MAX } from "~/modules/events/decision.server";
 import { checkCandidate } from "~/modules/intake/ingestion/candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "~/modules/intake/ingestion/candidate-values";
 import {
