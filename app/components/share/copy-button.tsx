@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
+import { copyText } from "../../ui/copy-text";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import { copyText } from "./copy-text";
 
 interface CopyButtonProps {
   text: string;

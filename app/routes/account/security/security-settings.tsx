@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
-import { copyText } from "~/components/share/copy-text";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { ButtonRow } from "~/ui/button-row";
+import { copyText } from "~/ui/copy-text";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link } from "~/ui/link";

@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Heart } from "~/components/heart/heart";
 import { CopyButton } from "~/components/share/copy-button";
-import { copyText } from "~/components/share/copy-text";
 import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Button, LinkButton } from "~/ui/button";
+import { copyText } from "~/ui/copy-text";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";

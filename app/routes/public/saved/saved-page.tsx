@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { EventRows } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { copyText } from "~/components/share/copy-text";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
+import { copyText } from "~/ui/copy-text";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import type { SavedView } from "./saved.server";
