@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "./button";
 import classes from "./code-view.module.css";
+import { copyText } from "./copy-text";
 import { Scroller } from "./scroller";
 import { useText } from "./text";
 
@@ -28,12 +29,7 @@ export function CodeView({ label, code, marked = [] }: CodeViewProps) {
             size="compact-sm"
             variant="subtle"
             icon="copy"
-            onClick={() =>
-              navigator.clipboard.writeText(code).then(
-                () => setCopied(true),
-                () => setCopied(false),
-              )
-            }
+            onClick={async () => setCopied(await copyText(code))}
           >
             {t(isCopied ? "kit:code.copied" : "kit:code.copy")}
           </Button>
