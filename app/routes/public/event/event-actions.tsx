@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Heart } from "~/components/heart/heart";
 import { CopyButton } from "~/components/share/copy-button";
+import { StatusBadge } from "~/components/status-badge/status-badge";
 import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Button, LinkButton } from "~/ui/button";
@@ -337,5 +338,42 @@ export function EventActions({ page }: { page: EventPageView }) {
         )}
       </p>
     </>
+  );
+}
+
+const OWN_PICTURES = {
+  story: { icon: "device-mobile" },
+  poster: { icon: "printer" },
+} as const satisfies Record<string, { icon: IconName }>;
+
+/** To its creator and hosts: its state, and where they edit it, see its RSVPs or fetch its pictures. */
+export function OwnEvent({ own }: { own: NonNullable<EventPageView["own"]> }) {
+  return (
+    <p className={`${classes.own} rd-row rd-quiet rd-no-print`}>
+      <StatusBadge status={own.status}>{own.label}</StatusBadge>
+      <span>{own.note}</span>
+      <Link to={own.edit.href}>
+        <Icon name="edit" size="s" />
+        {own.edit.label}
+      </Link>
+      {own.rsvp && (
+        <Link to={own.rsvp.href}>
+          <Icon name="ticket" size="s" />
+          {own.rsvp.label}
+        </Link>
+      )}
+      {own.change && (
+        <Link to={own.change.href}>
+          <Icon name="calendar-share" size="s" />
+          {own.change.label}
+        </Link>
+      )}
+      {own.pictures.map(({ form, href, label }) => (
+        <a key={form} href={href} download>
+          <Icon name={OWN_PICTURES[form].icon} size="s" />
+          {label}
+        </a>
+      ))}
+    </p>
   );
 }

@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { EventRows } from "~/components/event-card/event-card";
 import { ListFollow } from "~/components/follow/follow-list";
+import { PlaceAround } from "~/components/map/still-map";
 import { ResponsiveImage } from "~/components/media/responsive-image";
-import { StatusBadge } from "~/components/status-badge/status-badge";
 import type { IconName } from "~/lib/icon-names";
+import type { EventCardView } from "~/lib/pages/views";
 import { linkParts } from "~/lib/text/link-parts";
 import { Icon, Star } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
-import type { EventBadge, EventPageView } from "./event.server";
-import { EventActions } from "./event-actions";
+import type { EventBadge, EventPageView, HostCardView } from "./event.server";
+import { EventActions, OwnEvent } from "./event-actions";
 import { EventChange, EventDecision, Showings } from "./event-decision";
 import classes from "./event-page.module.css";
-import { HostCards } from "./host-cards";
 
 /**
  * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that
@@ -78,11 +78,6 @@ const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   "sold-out": { icon: "ticket" },
 };
 
-const OWN_PICTURES = {
-  story: { icon: "device-mobile" },
-  poster: { icon: "printer" },
-} as const satisfies Record<string, { icon: IconName }>;
-
 /**
  * Event page. Picture and cards stand beside the text on wide screens, before and after it on
  * phones.
@@ -91,34 +86,7 @@ export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
     <main id="main" className={`rd-wrap ${classes.page}`} data-badge={page.badge?.kind}>
-      {page.own && (
-        <p className={`${classes.own} rd-row rd-quiet rd-no-print`}>
-          <StatusBadge status={page.own.status}>{page.own.label}</StatusBadge>
-          <span>{page.own.note}</span>
-          <Link to={page.own.edit.href}>
-            <Icon name="edit" size="s" />
-            {page.own.edit.label}
-          </Link>
-          {page.own.rsvp && (
-            <Link to={page.own.rsvp.href}>
-              <Icon name="ticket" size="s" />
-              {page.own.rsvp.label}
-            </Link>
-          )}
-          {page.own.change && (
-            <Link to={page.own.change.href}>
-              <Icon name="calendar-share" size="s" />
-              {page.own.change.label}
-            </Link>
-          )}
-          {page.own.pictures.map(({ form, href, label }) => (
-            <a key={form} href={href} download>
-              <Icon name={OWN_PICTURES[form].icon} size="s" />
-              {label}
-            </a>
-          ))}
-        </p>
-      )}
+      {page.own && <OwnEvent own={page.own} />}
       <nav className={`${classes.crumbs} rd-no-print`} aria-label={t("common:crumbs")}>
         <ol>
           {page.crumbs.map((crumb) => (
@@ -363,5 +331,99 @@ function Related({ page: { similar } }: PartProps) {
       </div>
       <EventRows events={similar.events} hasDay />
     </section>
+  );
+}
+
+/** Objects, so that the build finds the names for its sprite. */
+const MARKS = {
+  organizer: { icon: "users" },
+  venue: { icon: "building-arch" },
+} as const satisfies Record<string, { icon: IconName }>;
+
+/** Who organizes it and where it is, each with what comes next. */
+function HostCards({ page: { hosts, place, categories } }: { page: EventPageView }) {
+  if (hosts.length === 0) return null;
+  return (
+    <aside className={`${classes.cards} rd-no-print`}>
+      {hosts.map((host) => (
+        <HostCard key={host.kind} host={host}>
+          {host.around && place.maps && (
+            <PlaceAround
+              around={host.around}
+              href={place.maps.openStreetMap}
+              name={host.name.text}
+              category={categories[0]}
+            />
+          )}
+        </HostCard>
+      ))}
+    </aside>
+  );
+}
+
+function HostCard({ host, children }: { host: HostCardView; children: ReactNode }) {
+  const name = <bdi lang={host.name.lang}>{host.name.text}</bdi>;
+  return (
+    <section className={`${classes.card} rd-box`}>
+      <header>
+        <span className={classes.mark}>
+          {host.picture ? (
+            <ResponsiveImage
+              src={host.picture.src}
+              data-focus={host.picture.focus}
+              sizes="44px"
+              alt=""
+              width={44}
+              height={44}
+              loading="lazy"
+              decoding="async"
+              hasBlur={false}
+            />
+          ) : (
+            <Icon name={MARKS[host.kind].icon} />
+          )}
+        </span>
+        <div>
+          <h2>{host.href ? <Link to={host.href}>{name}</Link> : name}</h2>
+          <p>{host.label}</p>
+        </div>
+        <ListFollow follow={host.follow} label={`${host.follow?.label}: ${host.name.text}`} />
+      </header>
+      {children}
+      {host.events.length > 0 && (
+        <ul>
+          {host.events.map((event) => (
+            <NextEvent key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NextEvent({ event }: { event: EventCardView }) {
+  const { locale, t } = useText();
+  return (
+    <li>
+      <img
+        src={event.cover}
+        data-focus={event.focus}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        decoding="async"
+      />
+      <Link to={event.href} prefetch="intent">
+        <b lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto">
+          {event.title}
+        </b>
+        <time dateTime={event.startsAt}>
+          {event.tile.weekday} {event.tile.day} {event.tile.month}
+          {t("pages:event.comma")}
+          {event.when}
+        </time>
+      </Link>
+    </li>
   );
 }
