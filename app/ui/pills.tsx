@@ -52,14 +52,14 @@ export function Pills({ name, options, chosen: initial, legend, limit }: PillsPr
     <>
       {legend ? (
         <fieldset className={`${classes.pills} rd-row`}>
-          <legend>{legend}</legend>
+          <legend className="rd-note">{legend}</legend>
           {pills}
         </fieldset>
       ) : (
         <div className={`${classes.pills} rd-row`}>{pills}</div>
       )}
       {limit && (
-        <p className={classes.full} role="status">
+        <p className="rd-note" role="status">
           {isFull && limit.text}
         </p>
       )}

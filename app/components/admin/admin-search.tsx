@@ -156,7 +156,9 @@ export function AdminSearch() {
                     className={classes.option}
                   >
                     <Icon name={item.icon} />
-                    <span dir="auto">{item.title}</span>
+                    <span className="rd-cut" dir="auto">
+                      {item.title}
+                    </span>
                     <small dir="auto">{item.note}</small>
                   </Link>
                 );

@@ -98,6 +98,7 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
         <p className={classes.next}>
           <span>{next.label}</span>{" "}
           <Link
+            className="rd-underline"
             to={next.href}
             lang={next.titleLang === locale ? undefined : next.titleLang}
             dir="auto"

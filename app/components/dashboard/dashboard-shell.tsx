@@ -103,11 +103,11 @@ export function Breadcrumbs({ names = {} }: { names: Crumbs | undefined }) {
   return (
     <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
       <ol>
-        <li>
+        <li className="rd-inline">
           <Link to={paths.home()}>{t("common:crumb.home")}</Link>
         </li>
         {crumbs.map(({ text, path }, index) => (
-          <li key={path}>
+          <li key={path} className="rd-inline">
             <Icon name="chevron-right" size="s" />
             {index === crumbs.length - 1 ? (
               <span aria-current="page">{t(text)}</span>

@@ -136,7 +136,7 @@ function Filter({ name, label, chosen, isOpen = false, isSheet, footer, children
       open={isSheet || isOpen}
     >
       <summary data-on={Boolean(chosen) || undefined}>
-        <span>{isSheet ? label : chosen || label}</span>
+        <span className="rd-cut">{isSheet ? label : chosen || label}</span>
         <Icon name="chevron-down" size="s" />
       </summary>
       <div className={classes.panel}>

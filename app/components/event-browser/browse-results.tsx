@@ -336,7 +336,9 @@ function Alternatives({ nearest, alternatives }: NonNullable<BrowseView["nothing
       <ul className={classes.alternatives}>
         {alternatives.map(({ href, label, count }) => (
           <li key={href}>
-            <Link to={href}>{label}</Link>
+            <Link className="rd-cover rd-underline" to={href}>
+              {label}
+            </Link>
             <span>{count}</span>
           </li>
         ))}

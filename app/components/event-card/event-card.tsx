@@ -134,12 +134,13 @@ export function EventCard({
         <p className={`${classes.price} rd-row`}>
           <b>{(tile === "time" && event.priceOfDay) || event.price}</b>
           {event.note ? (
-            <span>
+            <span className="rd-inline rd-gap-2xs">
               <Icon name="map-pin" size="s" />
               {event.note}
             </span>
           ) : (
-            socialProof.savedCount && event.saved && <span>{event.saved}</span>
+            socialProof.savedCount &&
+            event.saved && <span className="rd-inline">{event.saved}</span>
           )}
           {event.isSaved !== null && (
             <Link

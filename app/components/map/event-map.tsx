@@ -211,7 +211,7 @@ function Chosen({ pins, onClose }: { pins: readonly EventPin[]; onClose: () => v
     <div className={classes.chosen} role="status">
       <ul>
         {pins.map((pin) => (
-          <li key={pin.id}>
+          <li key={pin.id} className="rd-line rd-gap-sm">
             <img
               className={classes.picture}
               src={pin.cover}

@@ -50,7 +50,7 @@ export function Decided({ decided, action }: DecidedProps) {
       data-empty={(!newest && failed.length === 0) || undefined}
     >
       <p role="status">
-        {newest && <span>{newest.text}</span>}
+        {newest && <span className="rd-cut">{newest.text}</span>}
         {newest && (
           <small aria-hidden="true">
             {t("moderation:inbox.effect", { count: newest.left - past })}

@@ -40,7 +40,7 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
         <img src={details.cover} data-focus={details.focus} alt="" width={132} height={99} />
         <ul>
           {details.facts.map(({ icon, text }) => (
-            <li key={icon}>
+            <li key={icon} className="rd-line">
               <Icon name={icon} size="s" />
               <bdi>{text}</bdi>
             </li>

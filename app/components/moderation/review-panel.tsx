@@ -98,7 +98,7 @@ export function ReviewPanel({
         <dl className={classes.facts} data-facts>
           {review.facts.rows.map(({ name, label, text, note }) => (
             <div key={name} data-lacks={text === null || undefined}>
-              <dt>
+              <dt className="rd-line">
                 <Icon name={FACT_ICONS[name]} size="s" />
                 {label}
               </dt>
@@ -133,7 +133,7 @@ export function ReviewPanel({
             {t("moderation:queue.editIt")}
           </LinkButton>
           {review.saved && (
-            <span className="rd-quiet">
+            <span className="rd-inline rd-gap-2xs rd-quiet">
               <Icon name="heart" size="s" /> {review.saved}
             </span>
           )}

@@ -147,7 +147,7 @@ function NotificationsStep({
                 value={item}
                 defaultChecked={item === frequency}
               />
-              <span>{t(`onboarding:notifications.frequencies.${item}`)}</span>
+              <span className="rd-pick">{t(`onboarding:notifications.frequencies.${item}`)}</span>
             </label>
           ))}
         </div>

@@ -400,7 +400,9 @@ function Entry({ icon, name, language, notes = [] }: EntryProps) {
     <>
       <span className={classes.icon}>{icon}</span>
       <span className={classes.words}>
-        <bdi lang={language}>{name}</bdi>
+        <bdi className="rd-cut" lang={language}>
+          {name}
+        </bdi>
         {notes.length > 0 && (
           <small className="rd-dots rd-quiet">
             {notes.map((note) => (

@@ -23,7 +23,9 @@ export function Logo({ light = false }: { light?: boolean }) {
         <svg className={classes.logo} viewBox="0 0 100 100" aria-hidden="true">
           <use href={`${sprite}#mark`} />
         </svg>
-        <span dir="auto">{site.companyName}</span>
+        <span className="rd-cut" dir="auto">
+          {site.companyName}
+        </span>
       </span>
     );
   return (

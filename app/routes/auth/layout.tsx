@@ -78,7 +78,7 @@ function Scene() {
       <div className={classes.gate}>
         {/* `lazy`: phones hide the picture and skip its download. */}
         <div>
-          <img src={GATE} alt="" loading="lazy" />
+          <img className="rd-fill" src={GATE} alt="" loading="lazy" />
         </div>
       </div>
       <div className={classes.verse}>

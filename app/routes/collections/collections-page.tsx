@@ -114,7 +114,7 @@ function CollectionCard({
 export function Visibility({ isPublic }: { isPublic: boolean }) {
   const { t } = useText();
   return (
-    <span className={classes.visibility}>
+    <span className="rd-inline rd-gap-2xs">
       {isPublic ? <Icon name="world" size="s" /> : <Icon name="lock" size="s" />}
       {t(isPublic ? "collections:public" : "collections:private")}
     </span>

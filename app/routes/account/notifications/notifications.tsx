@@ -63,7 +63,12 @@ export function Notifications({ page }: { page: NotificationsView }) {
       </header>
       <nav className={classes.filters} aria-label={t("notifications:filter.label")}>
         {page.filters.map(({ name, href }) => (
-          <Link key={href} to={href} aria-current={name === page.show ? "page" : undefined}>
+          <Link
+            key={href}
+            className="rd-pick"
+            to={href}
+            aria-current={name === page.show ? "page" : undefined}
+          >
             {t(`notifications:filter.${name ?? "all"}`)}
           </Link>
         ))}

@@ -112,10 +112,10 @@ function Row({ row, watchers }: RowProps) {
       >
         <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
         <span className={queue.what}>
-          <b dir="auto" lang={row.titleLang}>
+          <b className="rd-cut" dir="auto" lang={row.titleLang}>
             {row.title}
           </b>
-          <span className={queue.by}>
+          <span className={`${queue.by} rd-cut`}>
             <bdi>{row.by}</bdi> · {row.editedBy && `${row.editedBy} · `}
             {row.city}
           </span>
@@ -133,7 +133,9 @@ function Row({ row, watchers }: RowProps) {
             )}
             <time dateTime={row.since}>{row.wait}</time>
           </span>
-          {watchers.length > 0 && <span className={queue.by}>{watchers.join(" ")}</span>}
+          {watchers.length > 0 && (
+            <span className={`${queue.by} rd-cut`}>{watchers.join(" ")}</span>
+          )}
         </span>
       </Link>
     </li>

@@ -164,7 +164,7 @@ export function Review({ page: view, answer }: ReviewProps) {
           <ReviewList page={view} failure={failure} watchers={watchers} />
           {opened && (
             <div className={`${classes.case} rd-stack rd-gap-sm`}>
-              <div className={classes.above}>
+              <div className={`${classes.above} rd-line rd-gap-sm`}>
                 <p className={classes.back}>
                   <Link className="rd-link" to={view.list}>
                     {t("moderation:inbox.list")}

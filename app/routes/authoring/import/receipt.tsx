@@ -45,7 +45,7 @@ export function Receipt({
           </>
         }
       />
-      <div className={classes.columns}>
+      <div className={`${classes.columns} rd-stack rd-gap-lg`}>
         <Slip receipt={receipt} />
         <Form
           name="receipt"

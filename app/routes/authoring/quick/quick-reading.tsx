@@ -79,7 +79,7 @@ export function QuickReading({
           </Badge>
         )}
       </p>
-      <div className={classes.columns}>
+      <div className={`${classes.columns} rd-stack rd-gap-lg`}>
         <Written reading={reading} />
         <div>
           <FactList title={t("authoring:quick.reading.yours")} facts={reading.doubtful} />

@@ -81,7 +81,7 @@ export function CollectionPage({ page }: { page: CollectionView }) {
           </h1>
           <p className={classes.facts}>
             {!page.isOwn && (
-              <span>
+              <span className="rd-inline">
                 {t("collections:by")}{" "}
                 <Link className="rd-link" to={page.owner.href}>
                   <bdi>{page.owner.name}</bdi>
@@ -116,7 +116,7 @@ export function CollectionPage({ page }: { page: CollectionView }) {
         </>
       ) : (
         !page.isDefault && (
-          <p className={classes.note}>
+          <p className={`${classes.note} rd-line`}>
             <Icon name="lock" />
             {t("collections:share.privateNote")}
           </p>

@@ -40,7 +40,7 @@ function EventCollections({ page, failure }: EventCollectionsProps) {
           options={page.collections.map((collection) => ({
             value: collection.id,
             label: (
-              <span className={classes.row}>
+              <span className={`${classes.row} rd-line rd-gap-sm`}>
                 <CollectionIcon color={collection.color} icon={collection.icon} />
                 <span>
                   <b dir="auto">{collection.name}</b>

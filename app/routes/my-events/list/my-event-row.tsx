@@ -52,7 +52,7 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
         </Heading>
         <ul className={classes.facts}>
           {row.facts.map(({ icon, text }) => (
-            <li key={icon}>
+            <li key={icon} className="rd-line">
               <Icon name={icon} size="s" />
               <bdi>{text}</bdi>
             </li>
@@ -76,7 +76,7 @@ function RowActions({ row }: { row: MyEventView }) {
   const { t } = useText();
   const { actions } = row;
   return (
-    <div className={classes.actions}>
+    <div className={`${classes.actions} rd-line`}>
       <LinkButton to={row.edit} variant={actions.edit === "fix" ? undefined : "default"}>
         {t(`authoring:mine.${actions.edit}`)}
       </LinkButton>

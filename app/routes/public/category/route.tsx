@@ -30,7 +30,7 @@ function CategoryIntro({ title, summary, category }: CategoryIntroProps) {
       </div>
       <div>
         <nav aria-label={t("common:crumbs")}>
-          <Link className={classes.crumb} to={paths.categories()}>
+          <Link className={`${classes.crumb} rd-underline`} to={paths.categories()}>
             {t("pages:categories.title")}
             <Icon name="chevron-right" size="s" flip />
           </Link>

@@ -34,7 +34,7 @@ export function CityHero({
       </div>
       <div className={classes.text}>
         <nav aria-label={t("common:crumbs")}>
-          <Link className={classes.back} to={paths.cities()}>
+          <Link className={`${classes.back} rd-underline`} to={paths.cities()}>
             <Icon name="chevron-left" size="s" flip />
             {t("pages:cities.title")}
           </Link>
@@ -48,15 +48,15 @@ export function CityHero({
           )}
         </div>
         <ul className={classes.facts}>
-          <li>
+          <li className="rd-inline">
             <Icon name="map-pin" />
             {city.place}
           </li>
-          <li>
+          <li className="rd-inline">
             <Icon name="calendar-event" />
             {city.upcoming}
           </li>
-          <li>
+          <li className="rd-inline">
             <Icon name="clock" />
             {t("pages:city.timeZone", { zone: city.timeZone })}
           </li>

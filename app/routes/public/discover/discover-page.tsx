@@ -77,7 +77,7 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
             <div>
               <Icon name={mood.icon} size="l" className={classes.icon} />
               <h3 id={`mood-${mood.key}`}>
-                <Link className="rd-press" to={mood.href} prefetch="intent">
+                <Link className="rd-press rd-inline rd-underline" to={mood.href} prefetch="intent">
                   {mood.title}
                   <Icon name="arrow-right" size="s" flip />
                 </Link>

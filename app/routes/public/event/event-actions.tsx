@@ -327,12 +327,12 @@ export function EventActions({ page }: { page: EventPageView }) {
         <ShareMenu share={page.share} />
       </div>
       <p className={`${classes.quiet} rd-no-print`}>
-        <Link to={paths.eventCollections(page.id)} rel="nofollow">
+        <Link className="rd-underline" to={paths.eventCollections(page.id)} rel="nofollow">
           <Icon name="folder-plus" size="s" />
           {t("pages:event.collect")}
         </Link>
         {page.report && (
-          <Link to={page.report} rel="nofollow">
+          <Link className="rd-underline" to={page.report} rel="nofollow">
             {t("pages:event.report")}
           </Link>
         )}

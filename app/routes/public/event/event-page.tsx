@@ -31,7 +31,7 @@ function EventCover({ cover }: Pick<EventPageView, "cover">) {
     return (
       <a className={`${classes.cover} ${classes.poster}`} href={cover.src}>
         <ResponsiveImage
-          className={classes.blurred}
+          className={`${classes.blurred} rd-fill`}
           src={cover.src}
           sizes="100px"
           alt=""
@@ -39,6 +39,7 @@ function EventCover({ cover }: Pick<EventPageView, "cover">) {
           height={600}
         />
         <ResponsiveImage
+          className="rd-fill"
           imageRef={image}
           hasBlur={false}
           src={cover.src}
@@ -58,6 +59,7 @@ function EventCover({ cover }: Pick<EventPageView, "cover">) {
   return (
     <div className={classes.cover}>
       <img
+        className="rd-fill"
         ref={image}
         src={src}
         alt=""
@@ -90,8 +92,8 @@ export function EventPage({ page }: { page: EventPageView }) {
       <nav className={`${classes.crumbs} rd-no-print`} aria-label={t("common:crumbs")}>
         <ol>
           {page.crumbs.map((crumb) => (
-            <li key={crumb.href}>
-              <Link to={crumb.href}>
+            <li key={crumb.href} className="rd-line">
+              <Link className="rd-underline" to={crumb.href}>
                 <bdi>{crumb.label}</bdi>
               </Link>
               <Icon name="chevron-right" size="s" flip />
@@ -143,7 +145,7 @@ function EventHead({ page }: PartProps) {
           <Star />
           <span className="rd-dots">
             {page.categories.map((category) => (
-              <Link key={category.slug} className="rd-press" to={category.href}>
+              <Link key={category.slug} className="rd-press rd-underline" to={category.href}>
                 {category.label}
               </Link>
             ))}
@@ -306,7 +308,7 @@ function Tags({ page: { tags } }: PartProps) {
       <ul className={`${classes.chips} rd-row rd-no-print`}>
         {tags.map((tag) => (
           <li key={tag.href}>
-            <Link className={classes.tag} to={tag.href}>
+            <Link className={`${classes.tag} rd-underline`} to={tag.href}>
               <bdi>{tag.label}</bdi>
             </Link>
           </li>
@@ -414,7 +416,7 @@ function NextEvent({ event }: { event: EventCardView }) {
         loading="lazy"
         decoding="async"
       />
-      <Link to={event.href} prefetch="intent">
+      <Link className="rd-cover" to={event.href} prefetch="intent">
         <b lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto">
           {event.title}
         </b>

@@ -118,7 +118,7 @@ function Item({ item }: { item: CalendarItemView }) {
     >
       <span className={classes.time}>{item.time}</span>
       <div>
-        <Link to={item.href}>
+        <Link className="rd-cover" to={item.href}>
           <bdi lang={item.titleLang}>{item.title}</bdi>
         </Link>
         {item.local && <p>{item.local}</p>}

@@ -158,7 +158,7 @@ function Answer({ id, question, answer }: HelpView["groups"][number]["items"][nu
       </summary>
       <div id={id} className={classes.answer}>
         <Paragraphs texts={answer} />
-        <a className={`${classes.link} rd-no-print`} href={`#${id}`}>
+        <a className={`${classes.link} rd-underline rd-no-print`} href={`#${id}`}>
           <Icon name="link" size="s" />
           {t("pages:help.link")}
         </a>

@@ -44,9 +44,9 @@ function Spotlight({ cities }: { cities: readonly CitySpotView[] }) {
               <img src={picture} alt="" width={320} height={400} loading="lazy" decoding="async" />
             </span>
             <h3>{name}</h3>
-            <p>{count}</p>
+            <p className="rd-quiet">{count}</p>
             {next && (
-              <p className={classes.next}>
+              <p className={`${classes.next} rd-quiet`}>
                 {next.label} <bdi lang={next.lang}>{next.title}</bdi>
               </p>
             )}

@@ -197,6 +197,7 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
             <span className={classes.mark}>
               {picture ? (
                 <ResponsiveImage
+                  className="rd-fill"
                   src={picture.src}
                   data-focus={picture.focus}
                   sizes="44px"
@@ -208,10 +209,18 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
                   hasBlur={false}
                 />
               ) : (
-                <img src={emblem} alt="" width={44} height={44} loading="lazy" decoding="async" />
+                <img
+                  className="rd-fill"
+                  src={emblem}
+                  alt=""
+                  width={44}
+                  height={44}
+                  loading="lazy"
+                  decoding="async"
+                />
               )}
             </span>
-            <Link to={href}>
+            <Link className="rd-cover" to={href}>
               <b lang={lang} dir="auto">
                 {name}
               </b>

@@ -23,7 +23,12 @@ function LegalText({ page }: { page: LegalView }) {
       </header>
       <nav className={`${classes.others} rd-no-print`} aria-label={t("pages:legal.pages")}>
         {page.pages.map(({ href, title, isHere }) => (
-          <Link key={href} className="rd-chip" to={href} aria-current={isHere ? "page" : undefined}>
+          <Link
+            key={href}
+            className="rd-chip rd-pick"
+            to={href}
+            aria-current={isHere ? "page" : undefined}
+          >
             {title}
           </Link>
         ))}

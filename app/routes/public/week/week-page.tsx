@@ -138,6 +138,7 @@ function Pick({
       <div className={classes.text}>
         <h2>
           <Link
+            className="rd-cover"
             to={card.href}
             lang={card.titleLang === locale ? undefined : card.titleLang}
             dir="auto"

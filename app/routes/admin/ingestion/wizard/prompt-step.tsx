@@ -81,7 +81,7 @@ export function PromptStep({ view, refusal }: StepProps) {
           options={prompt.categories.map(({ value, label, icon }) => ({
             value,
             label: (
-              <span className={classes.choice}>
+              <span className="rd-inline">
                 <Icon name={icon} size="s" /> {label}
               </span>
             ),

@@ -98,7 +98,7 @@ export function DoorCamera({
     <section className={classes.camera} aria-label={t("door:camera.label")}>
       {state === "on" ? (
         <>
-          <video ref={video} playsInline muted />
+          <video className="rd-fill" ref={video} playsInline muted />
           <span className={classes.frame} aria-hidden="true" />
           <p className={classes.hint}>
             <Icon name="qrcode" size="s" />
