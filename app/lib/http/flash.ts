@@ -20,5 +20,6 @@ export const FLASH_MAX_AGE = 60;
 
 /** Removes the cookie of a message that is shown; one that came later stays. */
 export function forgetFlash(id: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
   if (document.cookie.includes(id)) document.cookie = `${FLASH_COOKIE}=; path=/; max-age=0`;
 }
