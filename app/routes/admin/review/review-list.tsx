@@ -112,7 +112,7 @@ function Row({ row, watchers }: RowProps) {
       >
         <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
         <span className={queue.what}>
-          <b className="rd-cut" dir="auto" lang={row.titleLang}>
+          <b dir="auto" lang={row.titleLang} className="rd-cut">
             {row.title}
           </b>
           <span className={`${queue.by} rd-cut`}>

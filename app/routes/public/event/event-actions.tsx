@@ -347,7 +347,7 @@ const OWN_PICTURES = {
 } as const satisfies Record<string, { icon: IconName }>;
 
 /** To its creator and hosts: its state, and where they edit it, see its RSVPs or fetch its pictures. */
-export function OwnEvent({ own }: { own: NonNullable<EventPageView["own"]> }) {
+export function HostBar({ own }: { own: NonNullable<EventPageView["own"]> }) {
   return (
     <p className={`${classes.own} rd-row rd-quiet rd-no-print`}>
       <StatusBadge status={own.status}>{own.label}</StatusBadge>

@@ -11,7 +11,7 @@ import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
 import type { EventBadge, EventPageView, HostCardView } from "./event.server";
-import { EventActions, OwnEvent } from "./event-actions";
+import { EventActions, HostBar } from "./event-actions";
 import { EventChange, EventDecision, Showings } from "./event-decision";
 import classes from "./event-page.module.css";
 
@@ -88,7 +88,7 @@ export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
     <main id="main" className={`rd-wrap ${classes.page}`} data-badge={page.badge?.kind}>
-      {page.own && <OwnEvent own={page.own} />}
+      {page.own && <HostBar own={page.own} />}
       <nav className={`${classes.crumbs} rd-no-print`} aria-label={t("common:crumbs")}>
         <ol>
           {page.crumbs.map((crumb) => (
