@@ -17,6 +17,7 @@ import {
 import type { CityOptionView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { searchKey } from "../../lib/text/search-text";
+import chosen from "../../ui/chosen.module.css";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";
@@ -147,7 +148,9 @@ function NotificationsStep({
                 value={item}
                 defaultChecked={item === frequency}
               />
-              <span className="rd-pick">{t(`onboarding:notifications.frequencies.${item}`)}</span>
+              <span className={chosen.chosen}>
+                {t(`onboarding:notifications.frequencies.${item}`)}
+              </span>
             </label>
           ))}
         </div>

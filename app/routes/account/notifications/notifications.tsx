@@ -6,6 +6,7 @@ import { paths } from "~/lib/paths";
 import { NOTIFICATIONS_EVENT } from "~/lib/realtime/notifications-event";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import chosen from "~/ui/chosen.module.css";
 import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -65,7 +66,7 @@ export function Notifications({ page }: { page: NotificationsView }) {
         {page.filters.map(({ name, href }) => (
           <Link
             key={href}
-            className="rd-pick"
+            className={chosen.chosen}
             to={href}
             aria-current={name === page.show ? "page" : undefined}
           >

@@ -4,6 +4,7 @@ import { Paragraphs } from "~/components/prose/inline";
 import classes from "~/components/prose/prose.module.css";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { page } from "~/lib/pages/page";
+import chosen from "~/ui/chosen.module.css";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { readLegalPage } from "./legal.server";
@@ -25,7 +26,7 @@ function LegalText({ page }: { page: LegalView }) {
         {page.pages.map(({ href, title, isHere }) => (
           <Link
             key={href}
-            className="rd-chip rd-pick"
+            className={`rd-chip ${chosen.chosen}`}
             to={href}
             aria-current={isHere ? "page" : undefined}
           >
