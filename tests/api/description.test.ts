@@ -5,12 +5,7 @@ import { LOCALES } from "../../app/i18n/locale";
 import { DESCRIBED_FIELD_NAMES } from "../../app/lib/event/field-groups";
 import en from "../../app/locales/en/api.json";
 import { AuditLog } from "../../app/modules/audit/audit-entry.server";
-import {
-  EventInput,
-  FlagInput,
-  LifecycleInput,
-  OwnEventJson,
-} from "../../app/modules/authoring/schema";
+import { EventInput, LifecycleInput, OwnEventJson } from "../../app/modules/authoring/schema";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
 import { Rejection } from "../../app/modules/events/decision.server";
 import {
@@ -21,6 +16,7 @@ import {
 import { SignIn, SignUp, TokenExchange } from "../../app/modules/identity/schema";
 import { UserJson } from "../../app/modules/identity/users/queries.server";
 import { ProfileUpdate } from "../../app/modules/identity/users/schema";
+import { FlagInput } from "../../app/modules/review/moderation/flag-event.server";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { DESCRIBED_LIKE } from "../../worker/api/v1/openapi";
 import { ENDPOINTS } from "../authorization/matrix";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { FLAG_REASONS } from "../../../db/schema";
 import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
 import { CATEGORY_NAMES } from "../../lib/event/categories";
 import {
@@ -15,7 +14,6 @@ import {
 import { OWN_FIELD_NAMES, TEXT_PATHS } from "../../lib/event/field-groups";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
-import { REASON_MAX } from "../events/decision.server";
 import { EventJson, FIELD_JSON } from "../events/event-json-schema";
 import { PictureInput } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
@@ -185,22 +183,6 @@ export const AUTHORING_LIMITS = {
   tag: TAG_MAX,
   url: URL_MAX,
 } as const;
-
-/** A report (decisions.md §3). */
-export const FlagInput = v.strictObject({
-  reason: v.picklist(FLAG_REASONS, "errors:issue.flagReason"),
-  note: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.transform(cleanLines),
-        v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
-      ),
-    ),
-    null,
-  ),
-});
-export type FlagInput = v.InferOutput<typeof FlagInput>;
 
 /** Length of the message to those who saved an event, characters (decisions.md §3). */
 export const MESSAGE_LENGTH = { min: 10, max: 500 } as const;

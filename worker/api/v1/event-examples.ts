@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { FIELD_EXAMPLES } from "../../../app/lib/event/field-groups";
-import type { EventInput, FlagInput, OwnEventJson } from "../../../app/modules/authoring/schema";
+import type { EventInput, OwnEventJson } from "../../../app/modules/authoring/schema";
 import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/suggest.server";
 import type { Rejection } from "../../../app/modules/events/decision.server";
 import type {
@@ -12,6 +12,7 @@ import type {
   AnnouncementJson,
   AnnouncementTextInput,
 } from "../../../app/modules/intake/drafting/announcement-json.server";
+import type { FlagInput } from "../../../app/modules/review/moderation/flag-event.server";
 
 export const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 

@@ -11,15 +11,10 @@ import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.serve
 import { listDrafts, ownEventJson } from "../../../app/modules/authoring/list-own-events.server";
 import { planOfInput } from "../../../app/modules/authoring/read-plan.server";
 import { saveEvent } from "../../../app/modules/authoring/save-event.server";
-import {
-  EventInput,
-  FlagInput,
-  LifecycleInput,
-  OwnEventJson,
-} from "../../../app/modules/authoring/schema";
+import { EventInput, LifecycleInput, OwnEventJson } from "../../../app/modules/authoring/schema";
 import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
 import { Rejection } from "../../../app/modules/events/decision.server";
-import { flagEvent } from "../../../app/modules/review/moderation/flag-event.server";
+import { FlagInput, flagEvent } from "../../../app/modules/review/moderation/flag-event.server";
 import {
   approveEvent,
   rejectEvent,

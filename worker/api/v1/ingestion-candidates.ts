@@ -17,14 +17,11 @@ import {
   listRunCandidates,
 } from "../../../app/modules/intake/ingestion/queries.server";
 import {
+  BulkRejection,
   rejectCandidate,
   rejectCandidates,
 } from "../../../app/modules/intake/ingestion/reject-candidates.server";
-import {
-  BulkApproval,
-  BulkRejection,
-  CandidateUpdate,
-} from "../../../app/modules/intake/ingestion/schema";
+import { BulkApproval, CandidateUpdate } from "../../../app/modules/intake/ingestion/schema";
 import { candidateCounts } from "../../../app/modules/review/inbox/count-cases.server";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";

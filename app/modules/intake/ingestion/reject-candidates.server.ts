@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import * as v from "valibot";
 import { ingestionCandidates } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError, staleError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
+import { Rejection } from "../../events/decision.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import {
   type BulkResult,
@@ -18,6 +20,9 @@ import {
   readCandidates,
   type StoredCandidate,
 } from "./read-candidates.server";
+import { BulkApproval } from "./schema";
+
+export const BulkRejection = v.strictObject({ ...BulkApproval.entries, ...Rejection.entries });
 
 type Following = readonly BatchItem<"sqlite">[];
 

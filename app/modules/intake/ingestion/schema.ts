@@ -5,7 +5,6 @@ import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../../lib/event/fie
 import { webUrl } from "../../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { FIELD_INPUTS } from "../../authoring/schema";
-import { Rejection } from "../../events/decision.server";
 import { FileAddress } from "../../media/media-files";
 import { ScheduleInput } from "../../schedule/schedule-schema";
 import { AI_PROVIDERS } from "./prompt";
@@ -52,7 +51,6 @@ const CandidateIds = v.pipe(
   v.maxLength(BULK_MAX, "errors:issue.candidates"),
 );
 export const BulkApproval = v.strictObject({ candidateIds: CandidateIds });
-export const BulkRejection = v.strictObject({ candidateIds: CandidateIds, ...Rejection.entries });
 
 const text = (max: number, clean: (text: string) => string) =>
   v.optional(

@@ -1,9 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as v from "valibot";
 import {
   autoHidingPauses,
   eventDecisions,
   eventFlags,
   events,
+  FLAG_REASONS,
   type UNCOUNTED_REASONS,
   users,
 } from "../../../../db/schema";
@@ -12,11 +14,12 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../../lib/permissions";
 import type { Purge } from "../../../lib/runtime/purge-rounds.server";
+import { cleanLines } from "../../../lib/text/clean-text";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { announceChange } from "../../authoring/announce-change.server";
-import type { FlagInput } from "../../authoring/schema";
 import { refreshCities } from "../../cities/complete-city.server";
 import { findCityById } from "../../cities/queries.server";
+import { REASON_MAX } from "../../events/decision.server";
 import { getListedEvent } from "../../events/get-event.server";
 import { networkOf } from "../../identity/network";
 import { type Tier, tierOf } from "../../identity/users/schema";
@@ -27,6 +30,22 @@ import {
 import { settingsOf } from "../../settings/platform-settings.server";
 import { bumpCityVersionsIfChanged } from "../../store/content-version.server";
 import { runGuarded } from "../../store/run-guarded.server";
+
+/** A report (decisions.md §3). */
+export const FlagInput = v.strictObject({
+  reason: v.picklist(FLAG_REASONS, "errors:issue.flagReason"),
+  note: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.transform(cleanLines),
+        v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
+      ),
+    ),
+    null,
+  ),
+});
+export type FlagInput = v.InferOutput<typeof FlagInput>;
 
 export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
 

@@ -8,14 +8,13 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { FlagInput } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
 import { REASON_MAX } from "~/modules/events/decision.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { priceText } from "~/modules/events/present/event-facts.server";
 import { formatWhen } from "~/modules/events/present/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { flagEvent } from "~/modules/review/moderation/flag-event.server";
+import { FlagInput, flagEvent } from "~/modules/review/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
 /**
