@@ -90,7 +90,7 @@ for (const locale of LOCALES)
       // On phones too, all facts begin at one line.
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 });
-        const starts = await page.locator("main dl dt + dd").evaluateAll(
+        const starts = await page.locator("main dl:has(dt time) dt + dd").evaluateAll(
           (facts, isRight) =>
             facts.map((fact) => {
               const { left, right } = fact.getBoundingClientRect();
