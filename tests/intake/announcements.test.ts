@@ -547,6 +547,7 @@ describe("what the text itself settles, and what it does not", () => {
     ["نشست\nیکشنبه ۱۶ اسفند ساعت ۲۱ تهران / ۱۸:۳۰ برلین\nدر زوم", inTehran],
   ])("clocks that show one moment are no doubt: %s", (text, context) => {
     expect(codesOf(text, context)).not.toContain("other-zone");
+    expect(read(text, context)[0]?.times.findings).not.toContain("other-zone");
   });
   it.each([
     ["Book club\nWednesday 3 March 2027, 8pm PT on Zoom", inToronto],

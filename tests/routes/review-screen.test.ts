@@ -390,3 +390,69 @@ describe("a case that cannot be approved yet", () => {
     );
   });
 });
+
+it("English that a machine wrote is accepted by one key, and stays marked", async () => {
+  const admin = await signInAs(deps, "admin");
+  const now = deps.clock.now();
+  const [run, one] = [deps.ids.next(), deps.ids.next()];
+  const stamps = { createdAt: now, updatedAt: now };
+  await deps.db.insert(ingestionRuns).values({
+    id: run,
+    cityId,
+    month: "2026-12",
+    provider: "other",
+    categories: [],
+    status: "completed",
+    eventsCount: 1,
+    processedCount: 1,
+    idempotencyKey: run,
+    dueAt: now,
+    creatorId: admin.id,
+    ...stamps,
+  });
+  await deps.db.insert(ingestionCandidates).values({
+    id: one,
+    runId: run,
+    position: 0,
+    status: "pending_review",
+    values: {
+      title: "Shab-e Setar",
+      titleFa: "شب سه‌تار",
+      description: "An evening of setar music in the old house of the quarter.",
+      descriptionFa: "یک شب با سه‌تار در خانه‌ی قدیمی محله.",
+      category: "Concert",
+      date: new Date(now + 20 * DAY).toISOString().slice(0, 10),
+      time: "18:00",
+      venue: "Khane-ye Mahalle",
+      venueFa: "خانه‌ی محله",
+      free: true,
+      tags: [],
+      origin: Object.fromEntries(
+        ["title", "description", "venue"].map((field) => [
+          field,
+          { key: "machine translation", text: "" },
+        ]),
+      ),
+    },
+    findings: [{ code: "machine-english", field: null }],
+    ...stamps,
+  });
+  const path = `${INBOX}?case=candidate-${one}`;
+  expect(await textOf(admin, path)).toContain("A machine wrote its English.");
+  expect(await textOf(admin, path, "fa")).toContain("انگلیسی‌اش را ماشین نوشته است.");
+  const pressed = await admin.post(path, {
+    intent: "approve",
+    event: one,
+    version: "1",
+    title: "Shab-e Setar",
+  });
+  expect(pressed.status).toBe(303);
+  await settleNow(deps);
+  const published = await deps.db.select().from(events).where(eq(events.titleEn, "Shab-e Setar"));
+  expect(published).toEqual([
+    expect.objectContaining({
+      status: "approved",
+      machineTranslated: expect.arrayContaining(["title.en", "description.en", "venue.en"]),
+    }),
+  ]);
+});

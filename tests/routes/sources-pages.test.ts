@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, it } from "vitest";
-import { sourceChecks, sources } from "../../db/schema";
+import { beforeAll, expect, it, vi } from "vitest";
+import { cities, sourceChecks, sources } from "../../db/schema";
+import { createCity } from "../factories/city";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addTehran } from "../helpers/ingestion";
+import { answerForOthers } from "../helpers/other-sites";
 import { formIn } from "../helpers/page-form";
 import { textOf } from "../helpers/page-text";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -101,4 +103,69 @@ it("shows what its last check found as a sum, and what was left out with the rea
   expect(textOf(await (await admin.get(`${pathname}?lang=fa`)).text())).toContain(
     "۶۰۷ مورد: ۶۰۰ گذشته، ۵ خوانده‌شده، ۲ کنار گذاشته‌شده.",
   );
+});
+
+it("finds a source out by its address, and saves what was changed of the guess", async () => {
+  await createCity(deps.db, { slug: "karaj", nameEn: "Karaj", nameFa: "کرج" });
+  const address = "https://stage.test.org/programme";
+  const event = {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: "A Night of Kamancheh",
+    startDate: "2031-12-12T19:30:00+03:30",
+    location: { "@type": "Place", name: "Hall", address: "1 Main Street, Karaj" },
+  };
+  answerForOthers({
+    [address]: () =>
+      new Response(
+        `<title>Programme | House of Music</title><script type="application/ld+json">${JSON.stringify(event)}</script>`,
+        { headers: { "Content-Type": "text/html" } },
+      ),
+    "https://stage.test.org/robots.txt": () => new Response("", { status: 404 }),
+  });
+  try {
+    const found = await admin.post("/admin/sources/new?lang=en", {
+      url: address,
+      city: "",
+      intent: "look",
+    });
+    const html = await found.text();
+    expect([found.status, textOf(html)]).toEqual([
+      200,
+      expect.stringContaining("A Night of Kamancheh"),
+    ]);
+    const guessed = Object.fromEntries(await formIn(html, "main details form"));
+    expect(guessed).toMatchObject({ url: address, name: "House of Music", city: "karaj" });
+    expect(guessed.kind).toBe("json-ld");
+    const changed = {
+      ...(guessed as Record<string, string>),
+      kind: "rss",
+      name: "House of Music, Tehran",
+      city: "tehran",
+      everyMinutes: "1440",
+    };
+    // A dry run of what was changed keeps it, and saves nothing.
+    const dry = await (
+      await admin.post("/admin/sources/new?lang=en", { ...changed, intent: "dry-run" })
+    ).text();
+    expect(Object.fromEntries(await formIn(dry, "main details form"))).toMatchObject({
+      kind: "rss",
+      name: "House of Music, Tehran",
+      city: "tehran",
+    });
+    expect(await deps.db.$count(sources, eq(sources.url, address))).toBe(0);
+    const saved = await admin.post("/admin/sources/new", { ...changed, intent: "save" });
+    expect(saved.status).toBe(303);
+    const tehran = await deps.db.select().from(cities).where(eq(cities.slug, "tehran")).get();
+    expect(
+      await deps.db.select().from(sources).where(eq(sources.url, address)).get(),
+    ).toMatchObject({
+      kind: "rss",
+      name: "House of Music, Tehran",
+      cityId: tehran?.id,
+      everyMinutes: 1_440,
+    });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

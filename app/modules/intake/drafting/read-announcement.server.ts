@@ -25,7 +25,7 @@ import type { AnnouncedTimes } from "../fields/listed-times";
 import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
 import { citiesInWords } from "../fields/read-announced-city";
-import { readAnnouncedLinks } from "../fields/read-announced-links";
+import { isOwnSite, readAnnouncedLinks } from "../fields/read-announced-links";
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
 import { readCategory } from "../fields/read-category";
@@ -323,6 +323,7 @@ export async function readLines(
       ? event.price
       : readAnnouncedPrice(`price: ${cost}`, context);
   const links = readAnnouncedLinks(about, isOnline);
+  const isLinkOpen = links.isDoubtful && !(price.free === false && isOwnSite(links, title));
   // What was put off to a stated day takes place on it.
   const status = isThere ? event.status : readAnnouncedStatus(`${title}\n${about}`, false);
   const candidate: CandidateValues = {
@@ -371,7 +372,7 @@ export async function readLines(
       cost,
     ),
     ...doubt("about", age.findings, null),
-    ...doubt("about", links.isDoubtful ? ["unused-words"] : [], links.ticketUrl),
+    ...doubt("about", isLinkOpen ? ["unused-words"] : [], links.ticketUrl),
   ];
   const more = unusedOf(events, lines, city);
   const doubts = [

@@ -14,7 +14,7 @@ import { HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
-import { isOwnClock } from "../fields/stated-clocks";
+import { onOwnClock } from "../fields/stated-clocks";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { isDoubtfulPlace } from "./doubtful-place";
@@ -201,8 +201,10 @@ function eventOf(
     ...hours,
   ].join("\n");
   const tokens = showingTokens(timed, context);
-  const times = readAnnouncedTimes(timed, context, tokens);
   const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
+  const read = readAnnouncedTimes(timed, context, tokens);
+  const times =
+    place.city === context.city ? onOwnClock(read, tokens.clocks, context.timeZone) : read;
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";
   const links = readAnnouncedLinks(text, isOnline, price.free === true && !isOnline);
@@ -230,15 +232,7 @@ function eventOf(
   };
   const add = (field: AnnouncedField, codes: readonly IssueCode[], words: string | null = null) =>
     event.findings.push(...codes.map((code) => ({ field, code, words })));
-  const isHere =
-    times.showings.length > 0 &&
-    times.schedule === null &&
-    place.city === context.city &&
-    times.showings.every(({ day }) => isOwnClock(tokens.clocks, day, context.timeZone ?? null));
-  add(
-    "starts",
-    times.findings.filter((code) => code !== "other-zone" || !isHere),
-  );
+  add("starts", times.findings);
   add("price", price.findings, price.words || null);
   add(
     "city",

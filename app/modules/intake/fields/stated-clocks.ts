@@ -1,5 +1,5 @@
 import { instantOf } from "../../../lib/dates/written-times.server";
-import { minutesOfDay } from "./listed-times";
+import { type AnnouncedTimes, minutesOfDay } from "./listed-times";
 import type { NamedHours, ShowingTokens } from "./showing-tokens";
 
 /** An hour with the words that name its clock: "8pm ET", «۲۱ تهران». */
@@ -34,23 +34,36 @@ function zoneOf({ words }: StatedClock, day: string): string | null {
   return CLOCKS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
-/**
- * Whether the first of the stated clocks is the event's own, and all of them show one moment of a
- * day: then no other reading is left. @param timeZone of the event's city
- */
-export function isOwnClock(
-  clocks: readonly StatedClock[],
-  day: string,
-  timeZone: string | null,
-): boolean {
+/** Whether the first of the stated clocks is of a zone, and all of them show one moment of a day. */
+function isOwnClock(clocks: readonly StatedClock[], day: string, timeZone: string): boolean {
   const [first] = clocks;
+  const own = first ? instantOf(`${day}T${first.start}`, timeZone) : null;
   const momentOf = (clock: StatedClock) => {
     const zone = zoneOf(clock, day);
     return zone === null ? null : instantOf(`${day}T${clock.start}`, zone);
   };
-  if (!first || timeZone === null) return false;
-  const own = instantOf(`${day}T${first.start}`, timeZone);
   return own !== null && clocks.every((clock) => momentOf(clock) === own);
+}
+
+/**
+ * Times without the doubt about their clock, where no other reading is left: the stated clocks show
+ * one moment, and the first is the event's own. @param timeZone of the event's city
+ */
+export function onOwnClock(
+  times: AnnouncedTimes,
+  clocks: readonly StatedClock[],
+  timeZone: string | undefined,
+): AnnouncedTimes {
+  const { showings, schedule } = times;
+  const isListed = schedule === null || schedule.kind === "dates";
+  const isSure =
+    timeZone !== undefined &&
+    showings.length > 0 &&
+    isListed &&
+    showings.every(({ day }) => isOwnClock(clocks, day, timeZone));
+  return isSure
+    ? { ...times, findings: times.findings.filter((code) => code !== "other-zone") }
+    : times;
 }
 
 /** Minutes between hours of which one tells the half of the day of the other. */
