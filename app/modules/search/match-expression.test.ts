@@ -12,11 +12,25 @@ describe("matchExpression", () => {
 
   it("searches descriptions for words and synonyms only, names also for related words", () => {
     const expression = matchExpression(unitsOf("carpet"), "everywhere", {}, []);
-    const [names = "", description = ""] = expression.split(" OR (description : ");
+    const [names = "", both = ""] = expression.split(" description} : ");
     expect(names).toContain('"گبه"');
-    expect(description).not.toContain('"گبه"');
-    expect(description).toContain('"فرش"');
+    expect(both).not.toContain('"گبه"');
+    expect(both).toContain('"فرش"');
     expect(matchExpression(unitsOf("carpet"), "same", {}, [])).not.toContain('"گبه"');
+  });
+
+  it("has each word once for names and descriptions, and phrases in each of them", () => {
+    const same = (words: string) => ({ words: words.split(" "), kind: "same" as const });
+    const unit = {
+      words: ["xa"],
+      alternatives: [same("xa"), same("xb xc"), { ...same("xd"), kind: "near" as const }],
+      joins: [],
+      isWeak: false,
+    };
+    const names = "title venue tags categories organizer city";
+    expect(matchExpression([unit], "everywhere", {}, [])).toBe(
+      `(({${names}} : (("xb" AND "xc") OR "xd")) OR ({${names} description} : ("xa")) OR (description : (("xb" AND "xc"))))`,
+    );
   });
 
   it("turns filters into facet words", () => {
@@ -79,8 +93,7 @@ describe("matchExpression", () => {
 describe("splitAtLast", () => {
   it("has a place after the last unit's names", () => {
     const [before, after] = splitAtLast(unitsOf("xa xb"), {}, [["current"]]);
-    expect(before.endsWith(" OR ")).toBe(true);
-    expect(`${before}"more"${after}`).toContain('OR "more")');
+    expect(`${before}"more"${after}`).toContain('city} : ("more")) OR ({');
     expect(after.endsWith('AND (facets : ("current"))')).toBe(true);
   });
 });

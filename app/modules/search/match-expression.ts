@@ -59,6 +59,7 @@ export interface PlaceFilter {
  * any reason.
  */
 const NAMES = "{title venue tags categories organizer city}";
+const NAMES_AND_DESCRIPTION = "{title venue tags categories organizer city description}";
 
 /**
  * Scope of a match. same: words and synonyms in names. names: also related words. everywhere: also
@@ -76,24 +77,27 @@ function anyOf(expressions: Iterable<string>): string {
   return [...new Set(expressions)].join(" OR ");
 }
 
-/**
- * Expression of the alternatives. Looks for stems alone: the index holds each word with its stem.
- */
-function alternativesOf(
+type Phrase = readonly string[];
+
+/** The alternatives as phrases of stems: the index holds each word with its stem. */
+function phrasesOf(
   { alternatives, joins }: QueryUnit,
   withNear: boolean,
   write = quote,
-): string {
+): readonly Phrase[] {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
     .map(({ words }) => [...new Set(stemsOf(words).map(write))]);
-  return anyOfAll(withoutNarrower([...phrases, ...joins.map((join) => [write(stem(join))])]));
+  return withoutNarrower([...phrases, ...joins.map((join) => [write(stem(join))])]);
 }
 
+/** Expression of the alternatives. */
+const alternativesOf = (unit: QueryUnit, withNear: boolean, write = quote): string =>
+  anyOfAll(phrasesOf(unit, withNear, write));
+
 /** Drops phrases that another one covers: "persian music" covers "classical persian music". */
-function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly string[])[] {
-  const isWithin = (some: readonly string[], all: readonly string[]) =>
-    some.every((word) => all.includes(word));
+function withoutNarrower(phrases: readonly Phrase[]): Phrase[] {
+  const isWithin = (some: Phrase, all: Phrase) => some.every((word) => all.includes(word));
   return phrases.filter((phrase, index) =>
     phrases.every(
       (other, place) =>
@@ -106,7 +110,7 @@ function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly str
  * Expression: any of the phrases, each with all its words. Factors out the most shared word, since
  * FTS5 reads a word's matches once per occurrence in an expression.
  */
-function anyOfAll(phrases: readonly (readonly string[])[]): string {
+function anyOfAll(phrases: readonly Phrase[]): string {
   const uses = new Map<string, number>();
   for (const phrase of phrases)
     if (phrase.length > 1) for (const word of phrase) uses.set(word, (uses.get(word) ?? 0) + 1);
@@ -120,7 +124,7 @@ function anyOfAll(phrases: readonly (readonly string[])[]): string {
         phrase.length > 1 ? `(${phrase.join(" AND ")})` : (phrase[0] ?? ""),
       ),
     );
-  const isSharing = (phrase: readonly string[]) => phrase.length > 1 && phrase.includes(shared);
+  const isSharing = (phrase: Phrase) => phrase.length > 1 && phrase.includes(shared);
   const rests = phrases.filter(isSharing).map((phrase) => phrase.filter((word) => word !== shared));
   const others = phrases.filter((phrase) => !isSharing(phrase));
   return `(${shared} AND (${anyOfAll(rests)}))${others.length > 0 ? ` OR ${anyOfAll(others)}` : ""}`;
@@ -141,18 +145,31 @@ export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string
 }
 
 function writeUnit(unit: QueryUnit, scope: Scope, more: string): string {
-  const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
+  const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
+  const within = (columns: string, ...expressions: readonly string[]) => {
+    const wanted = expressions.filter(Boolean);
+    return wanted.length > 0 ? [`(${columns} : (${wanted.join(" OR ")}))`] : [];
+  };
+  const having =
+    facets.length > 0 ? [`(facets : (${anyOf(facets.map(({ word }) => quote(word)))}))`] : [];
   // A fact needs its facet or a name: «مجاز نیست» in a description is no «مجازی».
   const isDescribed = !unit.isFact && (scope === "everywhere" || scope === "asked");
-  const texts = [
-    ...(isDescribed ? [alternativesOf(unit, false)] : []),
-    ...(isDescribed && scope === "asked" ? [alternativesOf(unit, false, quoteAsked)] : []),
+  const named = phrasesOf(unit, scope !== "same");
+  const described = isDescribed ? phrasesOf(unit, false) : [];
+  // A word is written once for names and descriptions: FTS5 reads its matches once for each.
+  const everywhere = new Set(described.filter(({ length }) => length === 1).map(([word]) => word));
+  const isApart = (phrase: Phrase) => phrase.length > 1 || !everywhere.has(phrase[0]);
+  const parts = [
+    ...within(NAMES, anyOfAll(named.filter(isApart)), more),
+    ...within(NAMES_AND_DESCRIPTION, anyOf([...everywhere].map(String))),
+    ...within(
+      "description",
+      anyOfAll(described.filter(isApart)),
+      isDescribed && scope === "asked" ? alternativesOf(unit, false, quoteAsked) : "",
+    ),
+    ...having,
   ];
-  const described = texts.map((text) => ` OR (description : (${text}))`).join("");
-  const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
-  const having =
-    facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";
-  return described || having ? `(${names}${described}${having})` : names;
+  return parts.length > 1 ? `(${parts.join(" OR ")})` : (parts[0] ?? "");
 }
 
 /**
@@ -200,16 +217,17 @@ export const UNCANCELLED = ` NOT (facets : ${quote(facetWord.cancelled)})`;
 const GAP = "\u0000";
 
 /**
- * Expression for all units, everywhere, within the filters, in two halves: between them goes a
- * further alternative for the last unit.
+ * Expression for all units within the filters, in two halves: between them goes a further
+ * alternative for the last unit.
  */
 export function splitAtLast(
   units: readonly QueryUnit[],
   filters: SearchFilters,
   facets: Stretch["facets"],
+  scope: Scope = "everywhere",
 ): [before: string, after: string] {
   const words = units
-    .map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : ""))
+    .map((unit, index) => unitExpression(unit, scope, index === units.length - 1 ? GAP : ""))
     .join(" AND ");
   const all = [
     words,

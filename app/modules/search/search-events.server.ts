@@ -2,22 +2,13 @@ import type { Database } from "../../../db/client";
 import type { MeaningIndex } from "../../lib/deps";
 import { SHORT_EVENT } from "../../lib/event/schedule";
 import { categoryOfKind, type KnownName, type NameInQuery, occasionIn } from "./named-in-query";
-import { FILTERED, matchedRows, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
-import { DOCUMENT_FIELDS, facetWord, seriesDates } from "./search-document";
+import { DOCUMENT_FIELDS, facetWord } from "./search-document";
 import { readCorrected, readLast } from "./search-later-rounds.server";
+import { passing, type QueryReading, weighUnits } from "./search-readings.server";
 import {
-  allWords,
-  completed,
-  firstRead,
-  type ListQuery,
-  passing,
-  type QueryReading,
-  weighUnits,
-} from "./search-readings.server";
-import {
-  begunUnits,
   type Correction,
   countExact,
   NAME_MATCHES_MIN,
@@ -31,7 +22,7 @@ import {
   type SearchQuery,
   spellingsOfNames,
 } from "./search-rounds.server";
-import { orderInTimes, type SeriesDate } from "./series-dates";
+import { orderInTimes } from "./series-dates";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
@@ -92,6 +83,8 @@ export interface SearchResult {
   suggestion?: string;
   /** A known name in the query that no listed event has: it is no typing mistake. */
   knownName?: KnownName;
+  /** What no event to come matches, without filters: for `findExactMatches`. */
+  unmatched?: string | null;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
    */
@@ -116,19 +109,21 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     meaning && input.words !== "" && !isLiteral && !exactOnly
       ? findByMeaning(db, meaning, understood?.allWords || input.words, readings)
       : [];
-  let passes = [await readFirst(db, readings, "same")];
+  let { pass, unmatched } = await readFirst(db, readings, "same");
+  let passes = [pass];
   let order = rankPasses(passes);
-  if (passes[0]?.isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
+  if (pass.isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
     // Events that are over but not yet marked by the hourly job fill the list: start behind them.
     readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
-    passes = [await readFirst(db, readings, "same")];
+    ({ pass, unmatched } = await readFirst(db, readings, "same"));
+    passes = [pass];
     order = rankPasses(passes);
   }
   let suggestion: string | undefined;
   let correction: Correction = new Map();
   let names: readonly NameInQuery[] = [];
   if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
-    const looser = await readLooser(db, readings, order.length === 0);
+    const looser = await readLooser(db, readings, order.length === 0, unmatched);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
     const isUnmatched = !order.some(({ isExact }) => isExact);
@@ -172,7 +167,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
       order = rankPasses(passes);
     }
   } else if (order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
-    passes = [...passes, await readFirst(db, readings, "everywhere")];
+    passes = [...passes, (await readFirst(db, readings, "everywhere")).pass];
     order = rankPasses(passes);
   }
   if (order.length === 0) {
@@ -182,6 +177,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
   return {
     ...resultOf(order, await near, input, passes, words),
+    unmatched: unmatched.all,
     ...(suggestion ? { suggestion } : null),
     ...(names[0] && !order.some(({ isExact }) => isExact)
       ? {
@@ -365,82 +361,4 @@ function fuseRanks(byWords: readonly Ranked[], near: readonly Ranked[]): Ranked[
     for (const [place, { id }] of list.entries())
       scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place + 1));
   return [...byWords].sort((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0));
-}
-
-/** Events that match all words and filters of a query. */
-export interface ExactMatches {
-  /** The soonest first; times in UTC epoch ms. A series has its dates to come. */
-  events: {
-    id: string;
-    startsAt: number;
-    endsAt: number;
-    dates: readonly Pick<SeriesDate, "startsAt" | "endsAt">[];
-  }[];
-  /** False if more may exist. */
-  isExact: boolean;
-  /** Number of all of them. */
-  total: number;
-  /** False if more exist than were counted. */
-  totalIsExact: boolean;
-}
-
-/**
- * The events that match all words and filters of each query, as a search of it counts them. One
- * round trip.
- */
-export async function findExactMatches(
-  db: Database,
-  inputs: readonly SearchQuery[],
-  now: number,
-): Promise<ExactMatches[]> {
-  const wanted = inputs.map((input) => {
-    const { strict, ranks } = readingsOf(input, now);
-    const { prefix, begun } = begunUnits(strict);
-    const hasWords = strict.units.length > 0;
-    return {
-      strict,
-      ranks,
-      same: allWords(db, strict, "same", firstRead(strict)),
-      described: hasWords ? allWords(db, strict, "everywhere") : [],
-      completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
-    };
-  });
-  const lists = await runAll(
-    db,
-    wanted.flatMap(({ same, described, completed: completions }) => [
-      ...same,
-      ...described,
-      ...completions,
-    ]),
-  );
-  return wanted.map(({ strict, ranks, same, described, completed: completions }) => {
-    const pass = (queries: readonly ListQuery[]) =>
-      passOf(
-        TIER.allWords,
-        ranks,
-        strict.frame,
-        queries,
-        lists.splice(0, queries.length),
-        FILTERED.wholly,
-      );
-    const [first, second, third] = [pass(same), pass(described), pass(completions)];
-    const inNames = matchedRows([first]).length;
-    // The same steps as in `searchEvents`.
-    const passes =
-      inNames < RESULTS_MIN
-        ? [first, second, third]
-        : inNames < NAME_MATCHES_MIN
-          ? [first, second]
-          : [first];
-    const events = matchedRows(passes)
-      .sort((a, b) => a.startsAt - b.startsAt)
-      .map(({ eventId, startsAt, endsAt, document }) => ({
-        id: eventId,
-        startsAt,
-        endsAt,
-        dates: [...(seriesDates(document, now, now) ?? [])],
-      }));
-    const { total, isExact: totalIsExact } = countExact(passes, events.length);
-    return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };
-  });
 }

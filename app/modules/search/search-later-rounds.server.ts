@@ -1,9 +1,13 @@
 import type { Database } from "../../../db/client";
 import { correctUnit } from "./query-units";
-import { FILTERED, type Pass, TIER } from "./rank-passes";
+import { FILTERED, matchedRows, type Pass, TIER } from "./rank-passes";
+import { seriesDates } from "./search-document";
 import {
   allWords,
+  begunUnits,
+  completed,
   firstRead,
+  isUnmatched,
   LATER_READ,
   type ListQuery,
   mostWords,
@@ -11,7 +15,19 @@ import {
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
-import { type Correction, filteredBy, passOf, type Readings, runAll } from "./search-rounds.server";
+import {
+  type Correction,
+  countExact,
+  filteredBy,
+  NAME_MATCHES_MIN,
+  passOf,
+  RESULTS_MIN,
+  type Readings,
+  readingsOf,
+  runAll,
+  type SearchQuery,
+} from "./search-rounds.server";
+import type { SeriesDate } from "./series-dates";
 
 /**
  * Third round, for mistyped words and known names: repeats all lists with corrected words, for each reading of the
@@ -118,3 +134,85 @@ const isFiltered = ({
   from !== undefined ||
   to !== undefined ||
   Object.values(filters).some((value) => value !== undefined);
+
+/** Events that match all words and filters of a query. */
+export interface ExactMatches {
+  /** The soonest first; times in UTC epoch ms. A series has its dates to come. */
+  events: {
+    id: string;
+    startsAt: number;
+    endsAt: number;
+    dates: readonly Pick<SeriesDate, "startsAt" | "endsAt">[];
+  }[];
+  /** False if more may exist. */
+  isExact: boolean;
+  /** Number of all of them. */
+  total: number;
+  /** False if more exist than were counted. */
+  totalIsExact: boolean;
+}
+
+/**
+ * The events that match all words and filters of each query, as a search of it counts them. One
+ * round trip.
+ * @param unmatched what a search says that no event to come matches
+ */
+export async function findExactMatches(
+  db: Database,
+  inputs: readonly SearchQuery[],
+  now: number,
+  unmatched: string | null,
+): Promise<ExactMatches[]> {
+  const wanted = inputs.map((input) => {
+    const { strict, ranks } = readingsOf(input, now);
+    if (isUnmatched(strict, unmatched))
+      return { strict, ranks, same: [], described: [], completed: [] };
+    const { prefix, begun } = begunUnits(strict);
+    const hasWords = strict.units.length > 0;
+    return {
+      strict,
+      ranks,
+      same: allWords(db, strict, "same", firstRead(strict)),
+      described: hasWords ? allWords(db, strict, "everywhere") : [],
+      completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+    };
+  });
+  const lists = await runAll(
+    db,
+    wanted.flatMap(({ same, described, completed: completions }) => [
+      ...same,
+      ...described,
+      ...completions,
+    ]),
+  );
+  return wanted.map(({ strict, ranks, same, described, completed: completions }) => {
+    const pass = (queries: readonly ListQuery[]) =>
+      passOf(
+        TIER.allWords,
+        ranks,
+        strict.frame,
+        queries,
+        lists.splice(0, queries.length),
+        FILTERED.wholly,
+      );
+    const [first, second, third] = [pass(same), pass(described), pass(completions)];
+    const inNames = matchedRows([first]).length;
+    // The same steps as in `searchEvents`.
+    const passes =
+      inNames < RESULTS_MIN
+        ? [first, second, third]
+        : inNames < NAME_MATCHES_MIN
+          ? [first, second]
+          : [first];
+    const events = matchedRows(passes)
+      .sort((a, b) => a.startsAt - b.startsAt)
+      .map(({ eventId, startsAt, endsAt, document }) => ({
+        id: eventId,
+        startsAt,
+        endsAt,
+        dates: [...(seriesDates(document, now, now) ?? [])],
+      }));
+    const { total, isExact: totalIsExact } = countExact(passes, events.length);
+    return { events, isExact: !passes.some(({ isCut }) => isCut), total, totalIsExact };
+  });
+}

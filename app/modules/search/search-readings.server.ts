@@ -9,7 +9,7 @@ import {
   type SearchFilters,
   splitAtLast,
 } from "./match-expression";
-import { type QueryUnit, selectingUnits } from "./query-units";
+import { completeUnit, type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import {
   areExactWords,
@@ -24,6 +24,7 @@ import {
   type FoundList,
   findMatches,
   findMatchesAmong,
+  findMatchingExpressions,
   withCompletions,
 } from "./search-statements.server";
 import { stem } from "./stem";
@@ -171,7 +172,7 @@ export function allWords(
 }
 
 /** The last word, if it may be unfinished; null otherwise. */
-export function prefixOf(units: readonly QueryUnit[]): string | null {
+function prefixOf(units: readonly QueryUnit[]): string | null {
   const last = units.at(-1);
   const word =
     last?.facets === undefined &&
@@ -182,24 +183,121 @@ export function prefixOf(units: readonly QueryUnit[]): string | null {
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
+/**
+ * The units with the last word as the beginning of one, and that word; null and no units if it is
+ * too short to complete.
+ */
+export function begunUnits({ units }: QueryReading): {
+  prefix: string | null;
+  begun: QueryReading["units"];
+} {
+  const prefix = prefixOf(units);
+  return {
+    prefix,
+    begun: prefix
+      ? units.map((unit, at) => (at === units.length - 1 ? completeUnit(unit, prefix) : unit))
+      : [],
+  };
+}
+
+/** Expression around the last word, which may be a prefix. */
+const completedExpression = (
+  [before, after]: ReturnType<typeof splitAtLast>,
+  prefix: string,
+): string | SQL =>
+  prefix.length <= INDEXED_PREFIX
+    ? `${before}${prefixExpression(prefix)}${after}`
+    : withCompletions(before, prefix, after, COMPLETIONS);
+
 /** Lists of events with all units, the last one by prefix. */
 export function completed(db: Database, reading: QueryReading, prefix: string): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
   const asked = rowsIn(reading);
-  return stretchesOf(frame).map((stretch) => {
-    const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
-    const expression: string | SQL =
-      prefix.length <= INDEXED_PREFIX
-        ? `${before}${prefixExpression(prefix)}${after}`
-        : withCompletions(before, prefix, after, COMPLETIONS);
-    return {
-      statement: findMatches(db, expression, stretch, LATER_READ, endsIn(reading, stretch)),
-      known,
-      limit: LATER_READ,
-      ...asked,
-    };
-  });
+  return stretchesOf(frame).map((stretch) => ({
+    statement: findMatches(
+      db,
+      completedExpression(splitAtLast(pick(units, known), filters, stretch.facets), prefix),
+      stretch,
+      LATER_READ,
+      endsIn(reading, stretch),
+    ),
+    known,
+    limit: LATER_READ,
+    ...asked,
+  }));
+}
+
+/** Units from which on it pays to ask first what no event has: each list of a query walks the index. */
+const PROBED = 4;
+
+/** What no event to come has, which no list needs to look for. */
+export interface Unmatched {
+  /** The widest expression of a query's units (`widestOf`); null where events match it. */
+  all: string | null;
+  /** Units of its loose reading, by their indexes, that no event has together. */
+  groups: readonly (readonly number[])[];
+}
+
+/** The frame of events to come. */
+const toCome = ({ frame: { now } }: QueryReading): Stretch =>
+  stretchesOf({ includePast: false, now })[0];
+
+/** Whether a reading is one of many words among the events to come. */
+const isProbed = ({ units, frame }: QueryReading): boolean =>
+  selectingUnits(units).length >= PROBED &&
+  !frame.includePast &&
+  !frame.onlyPast &&
+  (frame.from ?? frame.now) >= frame.now;
+
+/**
+ * All units of a reading in the widest of their scopes, the last one also as the beginning of a
+ * word, without filters: the expression, and its text, by which readings are compared.
+ */
+function widestOf(reading: QueryReading): { text: string; expression: string | SQL } {
+  const { prefix, begun } = begunUnits(reading);
+  const units = prefix === null ? reading.units : begun;
+  const selecting = pick(units, selectingUnits(units));
+  const { facets } = toCome(reading);
+  if (prefix === null) {
+    const text = matchExpression(selecting, "asked", {}, facets);
+    return { text, expression: text };
+  }
+  const around = splitAtLast(selecting, {}, facets, "asked");
+  return { text: around.join(prefix), expression: completedExpression(around, prefix) };
+}
+
+/** Whether no list of a reading can find anything. @param all of `Unmatched` */
+export const isUnmatched = (reading: QueryReading, all: string | null): boolean =>
+  all !== null && isProbed(reading) && widestOf(reading).text === all;
+
+/** Statement: what no event to come has of a query; null for one of few words, or of other times. */
+export function findUnmatched(db: Database, strict: QueryReading, loose: QueryReading) {
+  if (!isProbed(strict) || !isProbed(loose)) return null;
+  const stretch = toCome(strict);
+  const { text, expression } = widestOf(strict);
+  const selecting = selectingUnits(loose.units);
+  // Neighbouring words are found together more often. The last word may go on: the first half is
+  // without it.
+  const halves = [0, 1].map((half) =>
+    selecting.filter((_, at) => (selecting.length - at) % 2 === half),
+  );
+  const wanted = halves.map((units) =>
+    matchExpression(pick(loose.units, units), "asked", {}, stretch.facets),
+  );
+  return {
+    statement:
+      widestOf(loose).text === text
+        ? findMatchingExpressions(db, wanted, stretch, expression)
+        : findMatchingExpressions(db, [...wanted, expression], stretch),
+    read([answer]: readonly { exist: string }[]): Unmatched {
+      const matched = JSON.parse(answer?.exist ?? "[]") as number[];
+      return {
+        all: matched.at(-1) === 0 ? text : null,
+        groups: halves.filter((_, at) => matched[at] === 0),
+      };
+    },
+  };
 }
 
 /** Subsets of units to search for, if all units together find too little; of more than four no pairs. */
@@ -214,8 +312,15 @@ function combinations(count: number): number[][] {
   return [...withoutOne, ...pairs, ...singles];
 }
 
-/** Lists of events with most of the units. */
-export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
+/**
+ * Lists of events with most of the units.
+ * @param none groups of units that no event has together
+ */
+export function mostWords(
+  db: Database,
+  reading: QueryReading,
+  none: Unmatched["groups"] = [],
+): ListQuery[] {
   const { units, filters, frame } = reading;
   const [stretch, earlier] = stretchesOf(frame);
   const selecting = selectingUnits(units);
@@ -225,7 +330,9 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
   const asked = rowsIn(reading);
-  const lists = wanted.map((known): ListQuery => {
+  const isFound = (known: readonly number[]) =>
+    !none.some((group) => group.every((unit) => known.includes(unit)));
+  const lists = wanted.filter(isFound).map((known): ListQuery => {
     const together = pick(units, known);
     const scope = known.length > 1 && known.length === selecting.length - 1 ? "asked" : "names";
     return {

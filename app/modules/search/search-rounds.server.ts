@@ -1,20 +1,22 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import { type NameInQuery, nameKeysOf, namesIn } from "./named-in-query";
-import { agesUnit, completeUnit, intentUnit, unitsOf } from "./query-units";
+import { agesUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import type { Understood } from "./read-query/understood";
 import {
   allWords,
+  begunUnits,
   completed,
+  findUnmatched,
   firstRead,
   isCancelled,
   type ListQuery,
   mostWords,
-  prefixOf,
   type QueryReading,
+  type Unmatched,
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
@@ -140,32 +142,27 @@ function plainFrame(
   return { from, to, includePast, onlyPast, now };
 }
 
-/**
- * The units with the last word as the beginning of one, and that word; null and no units if it is
- * too short to complete.
- */
-export function begunUnits({ units }: QueryReading): {
-  prefix: string | null;
-  begun: QueryReading["units"];
-} {
-  const prefix = prefixOf(units);
-  return {
-    prefix,
-    begun: prefix
-      ? units.map((unit, at) => (at === units.length - 1 ? completeUnit(unit, prefix) : unit))
-      : [],
-  };
-}
+const NOTHING_KNOWN: Unmatched = { all: null, groups: [] };
 
-/** First round: all words within all filters. */
+/** First round: all words within all filters; of many words also what no event has. */
 export async function readFirst(
   db: Database,
-  { strict, ranks }: Readings,
+  { strict, loose, ranks }: Readings,
   scope: Scope,
-): Promise<Pass> {
+): Promise<{ pass: Pass; unmatched: Unmatched }> {
   const queries = allWords(db, strict, scope, firstRead(strict));
-  const lists = await runAll(db, queries);
-  return passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
+  const probe = scope === "same" ? findUnmatched(db, strict, loose) : null;
+  const read = async () => {
+    if (!probe) return { lists: await runAll(db, queries), unmatched: NOTHING_KNOWN };
+    const [answer, ...found] = await db.batch([
+      probe.statement,
+      ...queries.map(({ statement }) => statement),
+    ]);
+    return { lists: found.map(readMatches), unmatched: probe.read(answer) };
+  };
+  const { lists, unmatched } = await read();
+  const pass = passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
+  return { pass, unmatched };
 }
 
 export function passOf(
@@ -241,22 +238,27 @@ const shortestMistyped = (word: string) =>
  * Second round: descriptions, completions of the last word, the category as a word, most words;
  * also finds unknown words.
  * @param isMisread whether no name matches the words, so that a filter may be misunderstood
+ * @param unmatched of the first round: its lists are not read
  */
 export async function readLooser(
   db: Database,
   { strict, ranks, loose, plain, lookups }: Readings,
   isMisread: boolean,
+  unmatched: Unmatched,
 ): Promise<
   { passes: Pass[]; asked: Pass; correction: Correction; names: NameInQuery[] } & Evidence
 > {
   const { prefix, begun } = begunUnits(strict);
+  const hasWords = strict.units.length > 0;
+  const isSought = hasWords && unmatched.all === null;
+  const isLoosened = loose !== strict && unmatched.groups.length === 0;
   const queries = {
-    described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
-    asked: strict.units.length > 0 ? allWords(db, strict, "asked") : [],
-    completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
-    loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
-    plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "same") : [],
-    most: mostWords(db, loose),
+    described: isSought ? allWords(db, strict, "everywhere") : [],
+    asked: isSought ? allWords(db, strict, "asked") : [],
+    completed: prefix && isSought ? completed(db, { ...strict, units: begun }, prefix) : [],
+    loosened: isLoosened ? allWords(db, loose, "everywhere") : [],
+    plain: plain && isMisread && hasWords ? allWords(db, plain, "same") : [],
+    most: mostWords(db, loose, unmatched.groups),
   };
   const words = loose.units.map(({ words: [word = "", ...others] }) =>
     others.length === 0 && word.length >= shortestMistyped(word) ? word : "",

@@ -156,14 +156,32 @@ export function readMatches([answer]: readonly {
 
 /**
  * Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION.
+ * @param stretch of the index, without its facets; all of it by default
+ * @param narrowest an expression that matches only what the first one matches
  */
-export function findMatchingExpressions(db: Database, expressions: readonly string[]) {
+export function findMatchingExpressions(
+  db: Database,
+  expressions: readonly (string | SQL)[],
+  stretch?: Pick<Stretch, "low" | "high">,
+  narrowest?: string | SQL,
+) {
+  const within = stretch
+    ? sql`${FROM_ROWID}${stretch.low}${TO_ROWID}${stretch.high} AS INTEGER)`
+    : sql``;
+  const exists = (expression: string | SQL) =>
+    sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression}${within})`;
+  const names = expressions.map((_, index) => sql.raw(`match${index}`));
   const each = expressions.map(
-    (expression) => sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression})`,
+    (expression, index) => sql`${exists(expression)} AS ${names[index]}`,
   );
+  const last =
+    narrowest === undefined ? [] : [sql`CASE WHEN match0 THEN ${exists(narrowest)} ELSE 0 END`];
+  // Materialized: SQLite would look for each match twice.
   return db
-    .select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") })
-    .from(sql`(SELECT 1)`);
+    .select({ exist: sql<string>`exist`.as("exist") })
+    .from(
+      sql`(WITH matched AS MATERIALIZED (SELECT ${sql.join(each, sql`, `)}) SELECT json_array(${sql.join([...names, ...last], sql`, `)}) AS exist FROM matched)`,
+    );
 }
 
 const SPELLINGS_READ = 60;

@@ -74,6 +74,8 @@ export interface EventList extends ListPage<EventListRow> {
   suggestion: string | null;
   /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
+  /** What no event to come matches of its words, without filters (`findExactMatches`). */
+  unmatched: string | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
   /** Whether search found it; a list by filters reaches further. */
@@ -192,6 +194,7 @@ async function list<Columns extends EventColumns>(
     corrected: null,
     suggestion: null,
     knownName: null,
+    unmatched: null,
     isSearched: false,
   };
 }

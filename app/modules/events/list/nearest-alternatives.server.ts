@@ -10,7 +10,7 @@ import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import { occasionDays } from "../../search/read-query/named-days";
 import type { Chip } from "../../search/read-query/understood";
-import { findExactMatches } from "../../search/search-events.server";
+import { findExactMatches } from "../../search/search-later-rounds.server";
 import { eventsInOrder, readEvents, selectEvents } from "../event-columns.server";
 import type { EventQuery } from "../schema";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
@@ -105,7 +105,10 @@ interface Found {
 export async function findAlternatives(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   query: EventQuery,
-  list: Pick<EventList, "exactTotal" | "total" | "before" | "request" | "corrected" | "knownName">,
+  list: Pick<
+    EventList,
+    "exactTotal" | "total" | "before" | "request" | "corrected" | "knownName" | "unmatched"
+  >,
 ): Promise<NearQuery[]> {
   const { request } = list;
   const { past, any } = request.filters;
@@ -176,7 +179,9 @@ export async function findAlternatives(
     there: list.total > 0 ? [] : [ask([...CONTENT, "when", "price", "free"])],
   };
   const all = Object.values(candidates).flat();
-  const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
+  const found = new Map(
+    (await findEach(deps, all, now, list.unmatched)).map((one, index) => [all[index], one]),
+  );
   const count = (candidate: Candidate): NearQuery => {
     const { total, totalIsExact: isExact } = found.get(candidate) ?? {
       total: 0,
@@ -323,6 +328,7 @@ async function findEach(
   { db }: Pick<Deps, "db">,
   candidates: readonly Candidate[],
   now: number,
+  unmatched: string | null,
 ): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
@@ -344,6 +350,7 @@ async function findEach(
         keepsCancelled: keepsCancelled(sortOf(query, request)),
       })),
       now,
+      unmatched,
     ),
     listed.length > 0 ? db.batch([readCounters(db, facets), ...statements]) : [[]],
   ]);
