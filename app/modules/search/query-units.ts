@@ -81,21 +81,22 @@ const TEXTS = 20;
  * phrases (پیاده روی), or if there are no others. `leftOutWords` tells what follows the last unit.
  */
 export const unitsOf = remembered(TEXTS, (text: string): readonly QueryUnit[] =>
-  allUnits(foldedWords(text).slice(0, MOST_WORDS)).slice(0, MOST_UNITS),
+  allUnits(text).slice(0, MOST_UNITS),
 );
 
 /** The words of a query that its search leaves out, since it has too many. */
 export function leftOutWords(text: string): string[] {
   const words = foldedWords(text);
   if (words.length <= MOST_UNITS) return [];
-  const units = allUnits(words.slice(0, MOST_WORDS));
+  const units = allUnits(text);
   return [...units.slice(MOST_UNITS).flatMap((unit) => unit.words), ...words.slice(MOST_WORDS)];
 }
 
-function allUnits(words: readonly string[]): QueryUnit[] {
+const allUnits = remembered(TEXTS, (text: string): readonly QueryUnit[] => {
+  const words = foldedWords(text).slice(0, MOST_WORDS);
   const phrases: { start: number; length: number }[] = [];
   for (let start = 0; start < words.length; ) {
-    let length = words.length - start;
+    let length = Math.min(words.length - start, LONGEST_PHRASE);
     while (length > 1 && !isPhrase(words.slice(start, start + length))) length--;
     phrases.push({ start, length });
     start += length;
@@ -111,7 +112,7 @@ function allUnits(words: readonly string[]): QueryUnit[] {
     (unit, index) =>
       units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index,
   );
-}
+});
 
 /**
  * Whether the words are a phrase of the synonyms: پیاده روی, but not فیلم ها, which is one word

@@ -83,8 +83,8 @@ export interface SearchResult {
   suggestion?: string;
   /** A known name in the query that no listed event has: it is no typing mistake. */
   knownName?: KnownName;
-  /** What no event to come matches, without filters: for `findExactMatches`. */
-  unmatched?: string | null;
+  /** Whether no event to come has all its words, whatever their filters and times. */
+  isUnmatched?: boolean;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
    */
@@ -177,7 +177,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
   return {
     ...resultOf(order, await near, input, passes, words),
-    unmatched: unmatched.all,
+    isUnmatched: unmatched.all,
     ...(suggestion ? { suggestion } : null),
     ...(names[0] && !order.some(({ isExact }) => isExact)
       ? {

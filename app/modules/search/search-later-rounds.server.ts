@@ -7,7 +7,6 @@ import {
   begunUnits,
   completed,
   firstRead,
-  isUnmatched,
   LATER_READ,
   type ListQuery,
   mostWords,
@@ -155,18 +154,14 @@ export interface ExactMatches {
 /**
  * The events that match all words and filters of each query, as a search of it counts them. One
  * round trip.
- * @param unmatched what a search says that no event to come matches
  */
 export async function findExactMatches(
   db: Database,
   inputs: readonly SearchQuery[],
   now: number,
-  unmatched: string | null,
 ): Promise<ExactMatches[]> {
   const wanted = inputs.map((input) => {
     const { strict, ranks } = readingsOf(input, now);
-    if (isUnmatched(strict, unmatched))
-      return { strict, ranks, same: [], described: [], completed: [] };
     const { prefix, begun } = begunUnits(strict);
     const hasWords = strict.units.length > 0;
     return {

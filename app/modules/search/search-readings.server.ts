@@ -233,8 +233,8 @@ const PROBED = 4;
 
 /** What no event to come has, which no list needs to look for. */
 export interface Unmatched {
-  /** The widest expression of a query's units (`widestOf`); null where events match it. */
-  all: string | null;
+  /** Whether none has all units of the query, whatever its filters and times. */
+  all: boolean;
   /** Units of its loose reading, by their indexes, that no event has together. */
   groups: readonly (readonly number[])[];
 }
@@ -252,30 +252,25 @@ const isProbed = ({ units, frame }: QueryReading): boolean =>
 
 /**
  * All units of a reading in the widest of their scopes, the last one also as the beginning of a
- * word, without filters: the expression, and its text, by which readings are compared.
+ * word, without filters.
  */
-function widestOf(reading: QueryReading): { text: string; expression: string | SQL } {
+function widestExpression(reading: QueryReading, facets: Stretch["facets"]): string | SQL {
   const { prefix, begun } = begunUnits(reading);
   const units = prefix === null ? reading.units : begun;
   const selecting = pick(units, selectingUnits(units));
-  const { facets } = toCome(reading);
-  if (prefix === null) {
-    const text = matchExpression(selecting, "asked", {}, facets);
-    return { text, expression: text };
-  }
-  const around = splitAtLast(selecting, {}, facets, "asked");
-  return { text: around.join(prefix), expression: completedExpression(around, prefix) };
+  return prefix === null
+    ? matchExpression(selecting, "asked", {}, facets)
+    : completedExpression(splitAtLast(selecting, {}, facets, "asked"), prefix);
 }
 
-/** Whether no list of a reading can find anything. @param all of `Unmatched` */
-export const isUnmatched = (reading: QueryReading, all: string | null): boolean =>
-  all !== null && isProbed(reading) && widestOf(reading).text === all;
+const textOf = ({ units }: QueryReading) =>
+  JSON.stringify(units.map(({ words, joins }) => [words, joins]));
 
 /** Statement: what no event to come has of a query; null for one of few words, or of other times. */
 export function findUnmatched(db: Database, strict: QueryReading, loose: QueryReading) {
   if (!isProbed(strict) || !isProbed(loose)) return null;
   const stretch = toCome(strict);
-  const { text, expression } = widestOf(strict);
+  const widest = widestExpression(strict, stretch.facets);
   const selecting = selectingUnits(loose.units);
   // Neighbouring words are found together more often. The last word may go on: the first half is
   // without it.
@@ -287,13 +282,13 @@ export function findUnmatched(db: Database, strict: QueryReading, loose: QueryRe
   );
   return {
     statement:
-      widestOf(loose).text === text
-        ? findMatchingExpressions(db, wanted, stretch, expression)
-        : findMatchingExpressions(db, [...wanted, expression], stretch),
+      textOf(strict) === textOf(loose)
+        ? findMatchingExpressions(db, wanted, stretch, widest)
+        : findMatchingExpressions(db, [...wanted, widest], stretch),
     read([answer]: readonly { exist: string }[]): Unmatched {
       const matched = JSON.parse(answer?.exist ?? "[]") as number[];
       return {
-        all: matched.at(-1) === 0 ? text : null,
+        all: matched.at(-1) === 0,
         groups: halves.filter((_, at) => matched[at] === 0),
       };
     },

@@ -142,7 +142,7 @@ function plainFrame(
   return { from, to, includePast, onlyPast, now };
 }
 
-const NOTHING_KNOWN: Unmatched = { all: null, groups: [] };
+const NOTHING_KNOWN: Unmatched = { all: false, groups: [] };
 
 /** First round: all words within all filters; of many words also what no event has. */
 export async function readFirst(
@@ -250,7 +250,7 @@ export async function readLooser(
 > {
   const { prefix, begun } = begunUnits(strict);
   const hasWords = strict.units.length > 0;
-  const isSought = hasWords && unmatched.all === null;
+  const isSought = hasWords && !unmatched.all;
   const isLoosened = loose !== strict && unmatched.groups.length === 0;
   const queries = {
     described: isSought ? allWords(db, strict, "everywhere") : [],

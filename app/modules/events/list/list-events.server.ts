@@ -74,8 +74,8 @@ export interface EventList extends ListPage<EventListRow> {
   suggestion: string | null;
   /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
-  /** What no event to come matches of its words, without filters (`findExactMatches`). */
-  unmatched: string | null;
+  /** Whether no event to come has all its words, whatever their filters and times. */
+  isUnmatched: boolean;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
   /** Whether search found it; a list by filters reaches further. */
@@ -194,7 +194,7 @@ async function list<Columns extends EventColumns>(
     corrected: null,
     suggestion: null,
     knownName: null,
-    unmatched: null,
+    isUnmatched: false,
     isSearched: false,
   };
 }

@@ -107,7 +107,7 @@ export async function findAlternatives(
   query: EventQuery,
   list: Pick<
     EventList,
-    "exactTotal" | "total" | "before" | "request" | "corrected" | "knownName" | "unmatched"
+    "exactTotal" | "total" | "before" | "request" | "corrected" | "knownName" | "isUnmatched"
   >,
 ): Promise<NearQuery[]> {
   const { request } = list;
@@ -146,6 +146,8 @@ export async function findAlternatives(
     query.to !== null ||
     (query.when !== null && query.when !== "upcoming") ||
     query.times.length > 0;
+  // Words that no event has are found at no other time, place or price.
+  const findsWords = !list.isUnmatched;
   const hasPlace =
     request.city !== null ||
     has("cities") ||
@@ -170,18 +172,17 @@ export async function findAlternatives(
         : [],
     // A holy day that no event is named after: what is on then.
     thatDay: occasion && !hasTime ? [ask(["words"], occasion)] : [],
-    anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
-    elsewhere: hasPlace
-      ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
-      : [],
-    anyPrice: hasPrice ? [ask(["price", "free"])] : [],
+    anyTime: hasTime && findsWords ? [{ ...ask(["when"]), isForDays: true }] : [],
+    elsewhere:
+      hasPlace && findsWords
+        ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
+        : [],
+    anyPrice: hasPrice && findsWords ? [ask(["price", "free"])] : [],
     anything: hasContent && (hasTime || hasPlace || hasPrice) ? [ask(CONTENT)] : [],
     there: list.total > 0 ? [] : [ask([...CONTENT, "when", "price", "free"])],
   };
   const all = Object.values(candidates).flat();
-  const found = new Map(
-    (await findEach(deps, all, now, list.unmatched)).map((one, index) => [all[index], one]),
-  );
+  const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
   const count = (candidate: Candidate): NearQuery => {
     const { total, totalIsExact: isExact } = found.get(candidate) ?? {
       total: 0,
@@ -328,7 +329,6 @@ async function findEach(
   { db }: Pick<Deps, "db">,
   candidates: readonly Candidate[],
   now: number,
-  unmatched: string | null,
 ): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
@@ -350,7 +350,6 @@ async function findEach(
         keepsCancelled: keepsCancelled(sortOf(query, request)),
       })),
       now,
-      unmatched,
     ),
     listed.length > 0 ? db.batch([readCounters(db, facets), ...statements]) : [[]],
   ]);

@@ -67,8 +67,8 @@ export interface SearchAnswer<Row> {
   suggestion: string | null;
   /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
-  /** What no event to come matches, without filters. */
-  unmatched: string | null;
+  /** Whether no event to come has all its words, whatever their filters and times. */
+  isUnmatched: boolean;
   /** The request with mistyped words corrected. */
   asked: ListRequest;
   /** Parts of the results, in their order; empty for a list by filters. */
@@ -195,7 +195,7 @@ export async function searchList<Columns extends EventColumns>(
     corrected,
     suggestion: found.suggestion ?? null,
     knownName: found.knownName ?? null,
-    unmatched: found.unmatched ?? null,
+    isUnmatched: found.isUnmatched ?? false,
     asked,
     parts,
     partsAreExact,
