@@ -303,11 +303,11 @@ const LENGTH_CLASS = sql`CASE WHEN ends_at - starts_at > 864000000 THEN 3 WHEN e
 
 /**
  * One row per listed event, day on which it takes place and property one can filter by, in order of
- * start. Written only by triggers (migration 0079). Facets: `all`, `free`, `city:<id>`,
+ * start. Written only by triggers (migrations 0079 and 0083). Facets: `all`, `free`, `city:<id>`,
  * `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`, `trait:<key>` and
  * `city:<id>|trait:<key>` (confirmed traits and accessibility; `trait:online` for online and hybrid
  * events), `venue:<id>`, `organizer:<id>`, `geo:<cell>` (quarter-degree cells) and `geo2:<cell>`
- * (two-degree cells).
+ * (two-degree cells); `cancelled` and `city:<id>|cancelled`, of the next date alone.
  */
 export const eventFacets = sqliteTable(
   "event_facets",
@@ -330,7 +330,8 @@ export const eventFacets = sqliteTable(
     longitude: real("longitude"),
     /**
      * What the event has: a bit for each category and then for each filter, in the order of
-     * `CATEGORIES` and `FILTER_KEYS`, and behind them one more than the number of its first category.
+     * `CATEGORIES` and `FILTER_KEYS`, behind them one more than the number of its first category (5
+     * bits), and a bit of cancelled events.
      * The view `event_facet_rows` computes it, so a change of these lists needs a migration.
      */
     marks: integer("marks").notNull().default(0),

@@ -82,6 +82,27 @@ async function expectFacetsOfOccurrences(): Promise<void> {
   expect(await rowCount(sql`${counters} EXCEPT ${counted}`)).toBe(0);
 }
 
+describe("a cancelled event", () => {
+  it.each([
+    ["one", null],
+    ["a series", daily],
+  ])("has facets of its own with its next date, and a mark on all: %s", async (_, schedule) => {
+    const id = await publish(schedule?.() ?? null);
+    const before = await facetCount();
+    const setLifecycle = (lifecycle: "scheduled" | "cancelled") =>
+      deps.db.update(events).set({ lifecycle }).where(eq(events.id, id));
+    await setLifecycle("cancelled");
+    expect(await facetCount()).toBe(before + 2);
+    await expectFacetsOfOccurrences();
+    const marked = sql`SELECT 1 FROM event_facets WHERE marks >> 45 = 1`;
+    expect(await rowCount(marked)).toBe(before + 2);
+    await setLifecycle("scheduled");
+    expect(await facetCount()).toBe(before);
+    expect(await rowCount(marked)).toBe(0);
+    await expectFacetsOfOccurrences();
+  });
+});
+
 describe("the facets of a daily series", () => {
   it("are those of its occurrences after every command", async () => {
     const id = await publish(daily());

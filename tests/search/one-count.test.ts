@@ -1,12 +1,16 @@
 import { env, SELF } from "cloudflare:test";
+import { and, inArray, isNull } from "drizzle-orm";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { HOUR } from "../../app/lib/dates/durations";
 import { EventListJson } from "../../app/modules/events/event-json-schema";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { searchAnswerJson } from "../../app/modules/events/list/search-answer-json.server";
 import { parseEventQuery } from "../../app/modules/events/schema";
+import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
+import { events } from "../../db/schema";
 import { askJson } from "../helpers/api-client";
 import { requestContext } from "../helpers/request-context";
 import { seedSampleEvents } from "../helpers/sample-database";
@@ -145,4 +149,46 @@ describe("the numbers of a page", () => {
     for (const q of queries) wrong.push(...(await disagreements(q)));
     expect(wrong).toEqual([]);
   }, 120_000);
+
+  it("agree on each chip where events are cancelled, postponed and over", async () => {
+    const db = createDatabase(env.DB);
+    const all = await db.select({ id: events.id }).from(events).orderBy(events.id);
+    const every = (nth: number, of: number) =>
+      inArray(
+        events.id,
+        all.flatMap(({ id }, index) => (index % of === nth ? [id] : [])),
+      );
+    await db.batch([
+      db.update(events).set({ lifecycle: "cancelled" }).where(every(0, 7)),
+      db.update(events).set({ lifecycle: "postponed" }).where(every(3, 7)),
+      db
+        .update(events)
+        .set({ startsAt: now - 3 * HOUR, endsAt: now - HOUR, isOver: true })
+        .where(and(isNull(events.schedule), every(5, 49))),
+    ]);
+    await rebuildSearch(db);
+    const fresh = createTestDeps(now);
+    const total = async (params: Record<string, string>) =>
+      (await listEvents(fresh, parseEventQuery(new URLSearchParams(params)).query)).exactTotal;
+    const wrong: string[] = [];
+    let chips = 0;
+    for (const q of ["tehran", "free", "berlin", "تهران رایگان", "vahdat hall tehran", "concert"]) {
+      const page = await browseEvents(requestContext(fresh), new URLSearchParams({ q }));
+      const links = [
+        ...page.days.strip.map(({ day, count }) => [count, { q, from: day, to: day }] as const),
+        ...page.categories.map(
+          ({ slug, countText }) => [countText, { q, category: slug }] as const,
+        ),
+      ];
+      for (const [text, link] of links) {
+        const [said] = numbersIn(text);
+        if (said === undefined || text.includes("+")) continue;
+        chips++;
+        const listed = await total(link);
+        if (listed !== said) wrong.push(`${JSON.stringify(link)}: ${said}, not ${listed}`);
+      }
+    }
+    expect(chips).toBeGreaterThan(60);
+    expect(wrong).toEqual([]);
+  }, 60_000);
 });

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { events } from "../../../../db/schema";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { eventFacets, events, facetCounts } from "../../../../db/schema";
 import {
   dateParts,
   type InstantRange,
@@ -10,9 +10,16 @@ import {
 import { addDays } from "../../../lib/dates/days";
 import { DAY, HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
+import { isListedBetween } from "../../../lib/event/schedule";
 import { eventsInOrder } from "../event-columns.server";
 import type { EventQuery } from "../schema";
-import { firstCategoryIn, LONGEST_DAYS, placesOf, rowsToJudge } from "./facet-walks.server";
+import {
+  categoriesIn,
+  firstCategoryIn,
+  LONGEST_DAYS,
+  placesOf,
+  rowsToJudge,
+} from "./facet-walks.server";
 import type { EventList } from "./list-events.server";
 import type { Area, Filters } from "./list-filters.server";
 import { type CategoryCounts, countsOfWalk, countWalk } from "./paginate-events.server";
@@ -28,12 +35,51 @@ export function facetCountsOf(
   { db, memo }: Pick<Deps, "db" | "memo">,
   cityId: string | null,
 ): Promise<Map<string, number>> {
-  const prefix = cityId ? `city:${cityId}|category:` : "category:";
-  return memo.get(`facet-counts:${prefix}`, STALENESS, async () => {
-    const rows = await db.all<{ facet: string; upcoming: number }>(
-      sql`SELECT facet, upcoming FROM facet_counts WHERE facet >= ${prefix} AND facet < ${`${prefix}~`}`,
-    );
-    return new Map(rows.map(({ facet, upcoming }) => [facet.slice(prefix.length), upcoming]));
+  const prefix = categoryPrefix(cityId);
+  return memo.get(`facet-counts:${prefix}`, STALENESS, async () =>
+    countsByCategory(prefix, await readCounters(db, prefix)),
+  );
+}
+
+const categoryPrefix = (cityId: string | null) =>
+  cityId ? `city:${cityId}|category:` : "category:";
+
+/** Statement: the counters of facets that begin so. */
+const readCounters = (db: Deps["db"], prefix: string) =>
+  db
+    .select({ facet: facetCounts.facet, upcoming: facetCounts.upcoming })
+    .from(facetCounts)
+    .where(and(gte(facetCounts.facet, prefix), lt(facetCounts.facet, `${prefix}~`)));
+
+const countsByCategory = (prefix: string, rows: readonly { facet: string; upcoming: number }[]) =>
+  new Map(rows.map(({ facet, upcoming }) => [facet.slice(prefix.length), upcoming]));
+
+/** Cancelled events that are taken out of counters at most, one by one. */
+const MOST_CANCELLED = 40;
+
+/** The same without cancelled events, in one round trip; null where these are too many. */
+function uncancelledCountsOf({ db, memo }: Pick<Deps, "db" | "memo">, cityId: string | null) {
+  const prefix = categoryPrefix(cityId);
+  return memo.get(`uncancelled-counts:${prefix}`, STALENESS, async () => {
+    const [counters, cancelled] = await db.batch([
+      readCounters(db, prefix),
+      db
+        .select({ marks: eventFacets.marks })
+        .from(eventFacets)
+        .where(
+          and(
+            eq(eventFacets.facet, cityId ? `city:${cityId}|cancelled` : "cancelled"),
+            eq(eventFacets.isOver, false),
+            sql`is_next = 1`,
+          ),
+        )
+        .limit(MOST_CANCELLED + 1),
+    ]);
+    if (cancelled.length > MOST_CANCELLED) return null;
+    const counts = countsByCategory(prefix, counters);
+    for (const name of cancelled.flatMap(({ marks }) => categoriesIn(marks)))
+      counts.set(name, (counts.get(name) ?? 0) - 1);
+    return counts;
   });
 }
 
@@ -67,8 +113,11 @@ export async function categoryCountsOf(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   filters: Filters,
 ): Promise<CategoryCounts> {
-  if (hasCategoryCounters(filters))
-    return { of: await facetCountsOf(deps, filters.cityId), isExact: true };
+  if (hasCategoryCounters(filters)) {
+    const { cityId, asSearched } = filters;
+    const of = await (asSearched ? uncancelledCountsOf : facetCountsOf)(deps, cityId);
+    if (of !== null) return { of, isExact: true };
+  }
   const asked: Filters = { ...filters, categories: [] };
   return countsOfWalk(await countWalk(deps, asked), asked, deps.clock.now()).categories;
 }
@@ -105,7 +154,9 @@ export function rangeCountsOf(
   return memo.get(`range-counts:${JSON.stringify([asked, ranges])}`, KEPT_FOR, async () => {
     const now = clock.now();
     const { dates, reached } = await datesIn({ db, clock }, asked, rows);
-    return ranges.map((one) => (one.to > reached ? undefined : listedIn(dates, one, now).length));
+    return ranges.map((one) =>
+      one.to > reached ? undefined : listedIn(dates, one, now, asked).length,
+    );
   });
 }
 
@@ -137,13 +188,20 @@ async function datesIn({ db, clock }: Pick<Deps, "db" | "clock">, filters: Filte
 }
 
 /** The events of the dates that the list of a range has, each once. */
-function listedIn(rows: readonly ComingDate[], { from, to }: InstantRange, now: number) {
+function listedIn(
+  rows: readonly ComingDate[],
+  { from, to }: InstantRange,
+  now: number,
+  { asSearched }: Filters,
+) {
   const listed = new Map<string, ComingDate>();
   for (const row of rows) {
     const { id, startsAt, endsAt } = row;
     // A day of one zone may be two of another, with a date of a series on each.
-    if (startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > Math.max(from, now))
-      if (!listed.has(id)) listed.set(id, row);
+    const isListed = asSearched
+      ? isListedBetween(row, from, to)
+      : startsAt < to && startsAt >= from - LONGEST_DAYS * DAY && endsAt > from;
+    if (isListed && endsAt > now && !listed.has(id)) listed.set(id, row);
   }
   return [...listed.values()];
 }
@@ -187,7 +245,7 @@ export async function monthDatesOf(
             day,
             !one || one.to > reached
               ? undefined
-              : listedIn(dates, one, now).map(({ id, marks }) => ({
+              : listedIn(dates, one, now, asked).map(({ id, marks }) => ({
                   id,
                   category: firstCategoryIn(marks),
                 })),

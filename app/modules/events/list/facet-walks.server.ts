@@ -143,6 +143,10 @@ function marksOf({ host, categories, traits }: Filters, { holds }: Road): number
 
 /** Where the number of the first category begins among the marks, behind a bit for each filter. */
 const FIRST_MARK = 2 ** (CATEGORY_NAMES.length + FILTER_KEYS.length);
+/** That number has five bits. */
+const FIRST_CATEGORIES = 2 ** 5;
+/** The bit of a cancelled event. */
+const CANCELLED = FIRST_MARK * FIRST_CATEGORIES;
 
 /** The categories that are among the marks of an event. */
 export const categoriesIn = (marks: number): CategoryName[] =>
@@ -150,7 +154,7 @@ export const categoriesIn = (marks: number): CategoryName[] =>
 
 /** The first category of an event by its marks. */
 export const firstCategoryIn = (marks: number): CategoryName | null =>
-  CATEGORY_NAMES[Math.floor(marks / FIRST_MARK) - 1] ?? null;
+  CATEGORY_NAMES[(Math.floor(marks / FIRST_MARK) % FIRST_CATEGORIES) - 1] ?? null;
 
 /** True where the facets' own counters already say how many there are. */
 export function isCounted({
@@ -238,7 +242,7 @@ function onDays({ range }: Filters, now: number, perDay: boolean): SQL {
  * by one.
  */
 function conditions(filters: Filters, now: number, perDay: PerDay) {
-  const { near, bounds, free, past, any } = filters;
+  const { near, bounds, free, past, any, asSearched } = filters;
   const { from, to } = filters.range;
   const walked: SQL[] = [];
   if (!past && !any) walked.push(sql`f.ends_at > ${written(Math.max(now, from ?? now))}`);
@@ -256,6 +260,7 @@ function conditions(filters: Filters, now: number, perDay: PerDay) {
     ...(isIndexed ? [] : isFree),
     ...(near ? [isNear(near)] : []),
     ...(bounds ? [isInside(bounds)] : []),
+    ...(asSearched ? [sql`f.marks & ${written(CANCELLED)} = 0`] : []),
     ...marksOf(filters, roadOf(filters)).map((bits) => sql`f.marks & ${written(bits)} <> 0`),
     ...comparedWith(filters, roadOf(filters)).map(
       (facet) =>

@@ -36,7 +36,13 @@ import {
   RANKED,
   RANKING_COLUMNS,
 } from "./paginate-events.server";
-import { isListed, rewriteWords, type SearchAnswer, searchList } from "./search-list.server";
+import {
+  isListed,
+  keepsCancelled,
+  rewriteWords,
+  type SearchAnswer,
+  searchList,
+} from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -174,7 +180,7 @@ async function list<Columns extends EventColumns>(
     return {
       cities,
       sort,
-      ...aboutOf(meant),
+      ...aboutOf(meant, found !== null && !keepsCancelled(sort)),
       ...page,
       ...about,
       exactTotal,
@@ -231,15 +237,15 @@ async function rewrittenQuery(
   return hardFilters(read) === hardFilters(asked) ? rewritten : null;
 }
 
-/** Properties of the list. */
-function aboutOf(request: ListRequest) {
+/** Properties of the list. @param asSearched whether its numbers are those of a search */
+function aboutOf(request: ListRequest, asSearched = false) {
   const { city, center, area, understood, filters } = request;
   const { chips, corrections } = understood;
   return {
     city,
     center,
     area,
-    filters: isListed(request) ? filters : null,
+    filters: isListed(request) ? { ...filters, ...(asSearched ? { asSearched } : null) } : null,
     understood: chips,
     corrections,
     request,

@@ -71,6 +71,8 @@ export interface Filters {
   /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
+  /** What a search lists, which its numbers count: no cancelled event, nor a short one of the day before. */
+  asSearched?: boolean;
   /** Filters that only search applies: those of words, and ages; null without any. */
   words: SearchFilters | null;
 }
