@@ -235,13 +235,12 @@ const PROBED = 4;
 export interface Unmatched {
   /** Whether none has all units of the query, whatever its filters and times. */
   all: boolean;
-  /** Units of its loose reading, by their indexes, that no event has together. */
+  /**
+   * Units of its loose reading, by their indexes, that no event has together within its filters, in
+   * the first stretch of its times.
+   */
   groups: readonly (readonly number[])[];
 }
-
-/** The frame of events to come. */
-const toCome = ({ frame: { now } }: QueryReading): Stretch =>
-  stretchesOf({ includePast: false, now })[0];
 
 /** Whether a reading is one of many words among the events to come. */
 const isProbed = ({ units, frame }: QueryReading): boolean =>
@@ -263,34 +262,25 @@ function widestExpression(reading: QueryReading, facets: Stretch["facets"]): str
     : completedExpression(splitAtLast(selecting, {}, facets, "asked"), prefix);
 }
 
-const textOf = ({ units }: QueryReading) =>
-  JSON.stringify(units.map(({ words, joins }) => [words, joins]));
-
 /** Statement: what no event to come has of a query; null for one of few words, or of other times. */
 export function findUnmatched(db: Database, strict: QueryReading, loose: QueryReading) {
   if (!isProbed(strict) || !isProbed(loose)) return null;
-  const stretch = toCome(strict);
-  const widest = widestExpression(strict, stretch.facets);
+  const all = stretchesOf({ includePast: false, now: strict.frame.now })[0];
+  const [first] = stretchesOf(loose.frame);
   const selecting = selectingUnits(loose.units);
-  // Neighbouring words are found together more often. The last word may go on: the first half is
-  // without it.
-  const halves = [0, 1].map((half) =>
-    selecting.filter((_, at) => (selecting.length - at) % 2 === half),
-  );
-  const wanted = halves.map((units) =>
-    matchExpression(pick(loose.units, units), "asked", {}, stretch.facets),
-  );
+  // Neighbouring words are found together more often.
+  const halves = [0, 1].map((half) => selecting.filter((_, at) => at % 2 === half));
   return {
-    statement:
-      textOf(strict) === textOf(loose)
-        ? findMatchingExpressions(db, wanted, stretch, widest)
-        : findMatchingExpressions(db, [...wanted, widest], stretch),
+    statement: findMatchingExpressions(db, [
+      [widestExpression(strict, all.facets), all],
+      ...halves.map((units): [string, Stretch] => [
+        matchExpression(pick(loose.units, units), "asked", loose.filters, first.facets),
+        first,
+      ]),
+    ]),
     read([answer]: readonly { exist: string }[]): Unmatched {
-      const matched = JSON.parse(answer?.exist ?? "[]") as number[];
-      return {
-        all: matched.at(-1) === 0,
-        groups: halves.filter((_, at) => matched[at] === 0),
-      };
+      const [any, ...matched] = JSON.parse(answer?.exist ?? "[]") as number[];
+      return { all: any === 0, groups: halves.filter((_, at) => matched[at] === 0) };
     },
   };
 }

@@ -28,7 +28,7 @@ import {
   readMatches,
 } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
-import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
+import { type FoundRow, isInFrame, stretchesOf, type TimeFrame } from "./time-frame";
 
 /** Results below which looser readings follow. */
 export const RESULTS_MIN = 10;
@@ -251,7 +251,8 @@ export async function readLooser(
   const { prefix, begun } = begunUnits(strict);
   const hasWords = strict.units.length > 0;
   const isSought = hasWords && !unmatched.all;
-  const isLoosened = loose !== strict && unmatched.groups.length === 0;
+  const isOfOneStretch = stretchesOf(loose.frame).length === 1;
+  const isLoosened = loose !== strict && !(isOfOneStretch && unmatched.groups.length > 0);
   const queries = {
     described: isSought ? allWords(db, strict, "everywhere") : [],
     asked: isSought ? allWords(db, strict, "asked") : [],

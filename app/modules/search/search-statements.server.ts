@@ -155,33 +155,23 @@ export function readMatches([answer]: readonly {
 }
 
 /**
- * Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION.
- * @param stretch of the index, without its facets; all of it by default
- * @param narrowest an expression that matches only what the first one matches
+ * Statement: whether each expression has any match, in all of the index or in a stretch of it,
+ * without its facets; one row, since D1 allows five terms in a UNION.
  */
 export function findMatchingExpressions(
   db: Database,
-  expressions: readonly (string | SQL)[],
-  stretch?: Pick<Stretch, "low" | "high">,
-  narrowest?: string | SQL,
+  expressions: readonly (string | [expression: string | SQL, within: Stretch])[],
 ) {
-  const within = stretch
-    ? sql`${FROM_ROWID}${stretch.low}${TO_ROWID}${stretch.high} AS INTEGER)`
-    : sql``;
-  const exists = (expression: string | SQL) =>
-    sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression}${within})`;
-  const names = expressions.map((_, index) => sql.raw(`match${index}`));
-  const each = expressions.map(
-    (expression, index) => sql`${exists(expression)} AS ${names[index]}`,
-  );
-  const last =
-    narrowest === undefined ? [] : [sql`CASE WHEN match0 THEN ${exists(narrowest)} ELSE 0 END`];
-  // Materialized: SQLite would look for each match twice.
+  const each = expressions.map((one) => {
+    const [expression, stretch] = typeof one === "string" ? [one] : one;
+    const within = stretch
+      ? sql`${FROM_ROWID}${stretch.low}${TO_ROWID}${stretch.high} AS INTEGER)`
+      : sql``;
+    return sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression}${within})`;
+  });
   return db
-    .select({ exist: sql<string>`exist`.as("exist") })
-    .from(
-      sql`(WITH matched AS MATERIALIZED (SELECT ${sql.join(each, sql`, `)}) SELECT json_array(${sql.join([...names, ...last], sql`, `)}) AS exist FROM matched)`,
-    );
+    .select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") })
+    .from(sql`(SELECT 1)`);
 }
 
 const SPELLINGS_READ = 60;
