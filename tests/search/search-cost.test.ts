@@ -1,10 +1,14 @@
 import { env } from "cloudflare:test";
+import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { EventListJson } from "../../app/modules/events/event-json-schema";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/schema";
 import { createDatabase } from "../../db/client";
 import { askJson } from "../helpers/api-client";
 import { meterDatabase } from "../helpers/metered-database";
+import { recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { createTestDeps } from "../helpers/test-deps";
@@ -112,5 +116,42 @@ describe("what a search costs", () => {
       expect([piece, status]).toEqual([piece, 400]);
       expect(await excessOf(q)).toEqual([]);
     }
+  });
+
+  /** The lists of events that a page of a query looks for in the index. */
+  async function listsOf(q: string) {
+    const recording = recordDatabase(env.DB);
+    await browseEvents(
+      requestContext({ ...deps, db: recording.db }, { locale: "en", calendar: "gregorian" }),
+      new URLSearchParams({ q }),
+    );
+    return recording.statements.filter(({ sql }) => sql.includes("FROM event_search")).length;
+  }
+
+  it("looks once for what no event has of many words: each word alone is left", async () => {
+    for (const q of [
+      "free poetry night setar jazz workshop dance festival gallery story outdoor chess",
+      "zq xq jazz vq wq kq",
+    ])
+      expect(await listsOf(q), q).toBeLessThanOrEqual(14);
+  });
+
+  it("finds a title of many words with one that no event has, as before", async () => {
+    const { body } = await askJson("/events?limit=100");
+    const { items } = v.parse(EventListJson, body);
+    let found = 0;
+    const long = items.filter((one) => one.title.en.split(" ").length >= 5);
+    for (const { id, title } of long.slice(0, 16)) {
+      const q = `${title.en.replaceAll(/[^\p{L} ]/gu, " ")} zqxv`;
+      const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q })).query);
+      // Words that are read as filters are no part of the title.
+      if (list.understood.length > 0) continue;
+      expect(
+        list.events.map((one) => one.id),
+        q,
+      ).toContain(id);
+      found++;
+    }
+    expect(found).toBeGreaterThan(3);
   });
 });

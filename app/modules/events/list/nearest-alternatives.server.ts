@@ -146,8 +146,6 @@ export async function findAlternatives(
     query.to !== null ||
     (query.when !== null && query.when !== "upcoming") ||
     query.times.length > 0;
-  // Words that no event has are found at no other time, place or price.
-  const findsWords = !list.isUnmatched;
   const hasPlace =
     request.city !== null ||
     has("cities") ||
@@ -172,16 +170,19 @@ export async function findAlternatives(
         : [],
     // A holy day that no event is named after: what is on then.
     thatDay: occasion && !hasTime ? [ask(["words"], occasion)] : [],
-    anyTime: hasTime && findsWords ? [{ ...ask(["when"]), isForDays: true }] : [],
-    elsewhere:
-      hasPlace && findsWords
-        ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
-        : [],
-    anyPrice: hasPrice && findsWords ? [ask(["price", "free"])] : [],
+    anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
+    elsewhere: hasPlace
+      ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
+      : [],
+    anyPrice: hasPrice ? [ask(["price", "free"])] : [],
     anything: hasContent && (hasTime || hasPlace || hasPrice) ? [ask(CONTENT)] : [],
     there: list.total > 0 ? [] : [ask([...CONTENT, "when", "price", "free"])],
   };
-  const all = Object.values(candidates).flat();
+  const searched = wordsOf(request);
+  // Words that no event has are found at no other time, place or price.
+  const all = Object.values(candidates)
+    .flat()
+    .filter(({ request: read }) => !list.isUnmatched || wordsOf(read) !== searched);
   const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
   const count = (candidate: Candidate): NearQuery => {
     const { total, totalIsExact: isExact } = found.get(candidate) ?? {
@@ -219,6 +220,10 @@ export async function findAlternatives(
     }),
   );
 }
+
+/** What a request searches for within its filters. */
+const wordsOf = ({ understood: { words, intents } }: ListRequest): string =>
+  JSON.stringify([words, intents]);
 
 /** Each query once. */
 function distinct(alternatives: readonly NearQuery[]): NearQuery[] {
