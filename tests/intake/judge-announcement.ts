@@ -129,7 +129,7 @@ function timesOf(event: AnnouncedEvent, timeZone: string) {
 const STATUS: Record<string, string> = { "sold-out": "sold_out" };
 
 /** Reads an announcement as the form with its city would. */
-export function readFor(
+function readFor(
   announcement: JudgedAnnouncement,
   cities: readonly JudgedCity[],
 ): AnnouncedEvent[] {
