@@ -55,6 +55,7 @@ const FRESH_FLOOR_ALL = 0.89;
 const IMPATIENT_FLOOR_ALL = 0.94;
 const STRANGER_FLOOR_ALL = 0.93;
 const HURRIED_FLOOR_ALL = 0.93;
+const RESTLESS_FLOOR_ALL = 0.93;
 
 /** One of so many beginnings is walked here; `npm run bench:search -- --typeahead` walks all. */
 const WALKED = 8;
@@ -66,6 +67,7 @@ describe("queries as people type them", () => {
   let impatient: AskedAnswer[] = [];
   let stranger: AskedAnswer[] = [];
   let hurried: AskedAnswer[] = [];
+  let restless: AskedAnswer[] = [];
   let typed: TypeaheadWalk | null = null;
 
   beforeAll(async () => {
@@ -75,6 +77,7 @@ describe("queries as people type them", () => {
     impatient = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "impatient");
     stranger = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "stranger");
     hurried = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "hurried");
+    restless = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "restless");
     let beginning = 0;
     typed = await walkTypeahead(createTestDeps(SAMPLE_NOW), keys, {
       isWalked: () => ++beginning % WALKED === 0,
@@ -125,6 +128,14 @@ describe("queries as people type them", () => {
         kind === "all" ? HURRIED_FLOOR_ALL : FRESH_FLOOR,
       );
     expect(hurried.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
+  });
+
+  it("are answered as those of restless people, and never by a false claim", () => {
+    for (const [kind, { both }] of askedFigures(restless))
+      expect(both, `${kind}\n${askedReport(restless)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? RESTLESS_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(restless.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
   });
 
   it("are offered while they are typed by readings that keep their word", () => {

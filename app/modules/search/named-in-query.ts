@@ -65,22 +65,54 @@ function* partsOf(words: readonly string[]): Generator<{ start: number; length: 
     for (let start = 0; start + length <= words.length; start++) yield { start, length };
 }
 
-const keyAt = (words: readonly string[], { start, length }: { start: number; length: number }) =>
-  words.slice(start, start + length).join("");
+/** Other spellings of words, the likeliest first. */
+type Spellings = ReadonlyMap<string, readonly string[]>;
+/** Keys of a part of which words have other spellings, by its number of words, and of all parts. */
+const [MOST_KEYS, MOST_OF_LONG, MOST_IN_ALL] = [96, 16, 600];
 
-/** Keys under which names that the words contain are stored. */
-export const nameKeysOf = (words: readonly string[]): string[] =>
-  [...new Set([...partsOf(words)].map((part) => keyAt(words, part)))].filter(
-    (key) => key.length >= SHORTEST_KEY,
-  );
+/** The keys of a part: as typed, then with the likeliest other spellings of its words. */
+function keysAt(
+  words: readonly string[],
+  { start, length }: { start: number; length: number },
+  spelt: Spellings = new Map(),
+): string[] {
+  const part = words.slice(start, start + length);
+  let keys = [{ key: "", cost: 0 }];
+  for (const word of part)
+    keys = keys
+      .flatMap(({ key, cost }) =>
+        [word, ...(spelt.get(word) ?? [])].map((one, index) => ({
+          key: key + one,
+          cost: cost + index,
+        })),
+      )
+      .sort((a, b) => a.cost - b.cost)
+      .slice(0, length > 2 ? MOST_OF_LONG : MOST_KEYS);
+  return keys.map(({ key }) => key);
+}
+
+/**
+ * Keys under which names that the words contain are stored.
+ * @param spelt other spellings of the words
+ */
+export const nameKeysOf = (words: readonly string[], spelt?: Spellings): string[] =>
+  [...new Set([...partsOf(words)].flatMap((part) => keysAt(words, part, spelt)))]
+    .filter((key) => key.length >= SHORTEST_KEY)
+    .slice(0, MOST_IN_ALL);
 
 /** The known names in the words, longest first, each word in one of them. */
-export function namesIn(words: readonly string[], rows: readonly KnownNameRow[]): NameInQuery[] {
+export function namesIn(
+  words: readonly string[],
+  rows: readonly KnownNameRow[],
+  spelt?: Spellings,
+): NameInQuery[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const taken = new Set<number>();
   const found: NameInQuery[] = [];
   for (const part of partsOf(words)) {
-    const row = byKey.get(keyAt(words, part));
+    const row = keysAt(words, part, spelt)
+      .map((key) => byKey.get(key))
+      .find(Boolean);
     const own = Array.from({ length: part.length }, (_, index) => part.start + index);
     if (!row || own.some((index) => taken.has(index))) continue;
     if (row.isCommon && part.length < words.length) continue;

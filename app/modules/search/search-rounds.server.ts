@@ -50,7 +50,7 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
    * none, by reading every word as a word.
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> &
-    Partial<Pick<Understood, "intents" | "lookups" | "occasion" | "placeWords">>;
+    Partial<Pick<Understood, "intents" | "lookups" | "spelt" | "occasion" | "placeWords">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Whether it is enough to know that more events match than are read, without their number. */
   isBrief?: boolean;
@@ -69,6 +69,8 @@ export interface Readings {
   plain: QueryReading | null;
   /** Words to look up for corrections. */
   lookups: readonly string[];
+  /** Other spellings of words, under which names may be known. */
+  spelt?: ReadonlyMap<string, readonly string[]>;
 }
 
 export function readingsOf(
@@ -131,6 +133,7 @@ export function readingsOf(
           }
         : null,
     lookups: understood?.lookups ?? [],
+    spelt: understood?.spelt,
   };
 }
 
@@ -242,7 +245,7 @@ const shortestMistyped = (word: string) =>
  */
 export async function readLooser(
   db: Database,
-  { strict, ranks, loose, plain, lookups }: Readings,
+  { strict, ranks, loose, plain, lookups, spelt: persian }: Readings,
   isMisread: boolean,
   unmatched: Unmatched,
 ): Promise<
@@ -270,7 +273,7 @@ export async function readLooser(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
-    findSpellings(db, words.filter(Boolean), lookups, nameKeysOf(typed)),
+    findSpellings(db, words.filter(Boolean), lookups, nameKeysOf(typed, persian)),
     ...Object.values(queries)
       .flat()
       .map(({ statement }) => statement),
@@ -330,6 +333,7 @@ export async function readLooser(
     found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
       name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
     ),
+    persian,
   );
   const named = new Set(names.flatMap((name) => name.words));
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];

@@ -8,6 +8,7 @@ import { formsOf } from "./spoken-forms";
 import {
   baseSpellings,
   fromTajik,
+  persianSpellings,
   skeletonOf,
   tajikForms,
   transliterationsOf,
@@ -19,6 +20,8 @@ import { type Vocabulary, vocabularyOf } from "./vocabulary";
 export interface CorrectedQuery {
   query: string;
   corrections: QueryCorrection[];
+  /** Other spellings of words that were Tajik, for names to be found by. */
+  spelt?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The index's data on unknown words. */
@@ -66,6 +69,7 @@ function tajikWords(): ReadonlyMap<string, string> {
 export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQuery {
   const corrections: QueryCorrection[] = [];
   const all = foldedWords(query);
+  const spelt = new Map<string, readonly string[]>();
   let at = 0;
   // Names of people and works that are months or feasts too, where no number makes them a time.
   const isName = (word: string, index: number) => {
@@ -78,20 +82,28 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
       const index = at++;
       const forms = tajikForms(word, /ӣ$/iu.test(piece));
       const meant = [word, ...forms].map((form) => tajikWords().get(form)).find(Boolean);
-      if (meant) return meant;
+      if (meant) {
+        spelt.set(meant, [word]);
+        return meant;
+      }
       const isWhole = (form: string) => vocabulary.isWhole(form) && !isName(form, index);
       if (isWhole(word) || vocabulary.isWithinName(all, index)) return word;
-      const spelt = forms.map((form) => fromTajik(form, vocabulary.ofSkeleton) ?? "");
-      const clear = spelt.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
-      const known = clear ?? forms.find(isWhole) ?? spelt.find((one) => PERSIAN.test(one));
-      const own = vocabulary.has(word) ? word : spelt[forms.indexOf(word)];
-      return known ?? (own || word);
+      const read = forms.map((form) => fromTajik(form, vocabulary.ofSkeleton) ?? "");
+      const clear = read.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
+      const known = clear ?? forms.find(isWhole) ?? read.find((one) => PERSIAN.test(one));
+      const own = known ?? ((vocabulary.has(word) ? word : read[forms.indexOf(word)]) || word);
+      // Without its ending it may be another word: a name is no Фуруғ.
+      const persian = persianSpellings(word);
+      spelt.set(own, persian.includes(own) ? [word] : [word, ...persian]);
+      return own;
     });
     if (words.join(" ") === foldedWords(piece).join(" ")) return piece;
     corrections.push({ kind: "transliteration", from: piece, to: words.join(" ") });
     return words.join(" ");
   });
-  return corrections.length > 0 ? { query: text.join(" "), corrections } : { query, corrections };
+  return corrections.length > 0
+    ? { query: text.join(" "), corrections, spelt }
+    : { query, corrections };
 }
 
 /** The two halves of a word at each place where it may be two words. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import seedCities from "../../../../db/seed/cities.json";
 import { readTsv } from "../../../lib/text/csv";
 import { readQuery } from "./read-query";
+import { spokenTimes, TIME_WORDS } from "./time-words";
 import type { Understood } from "./understood";
 
 const cities = seedCities.map(({ slug, name, countryCode }) => ({
@@ -274,5 +275,105 @@ describe("a known name", () => {
 
   it("leaves short forms beside a city or a time what they are", () => {
     expect(understand("tom tehran").filters.when).toEqual({ preset: "tomorrow" });
+  });
+});
+
+describe("rules of speech and their neighbours", () => {
+  const read = (query: string) => {
+    const { words, filters } = understand(query);
+    const { when, venue, place, not } = filters;
+    return {
+      words,
+      ...(filters.category ? { category: filters.category } : null),
+      ...(filters.free ? { free: true } : null),
+      ...(when ? { when } : null),
+      ...(venue ? { venue: venue.name.en } : null),
+      ...(place ? { place: place.name.en } : null),
+      ...(not
+        ? { not: { categories: not.categories, cities: not.cities?.map(({ slug }) => slug) } }
+        : null),
+    };
+  };
+  const hours = (from: number, before: number) => ({
+    words: "",
+    when: { hours: { from, before } },
+  });
+  const days = (from: string, to = from) => ({ words: "", when: { from, to } });
+
+  it.each<[string, ReturnType<typeof read>]>([
+    // A name of letters apart is no other word.
+    ["i am looking for theatre in tehran", { words: "", category: "Theater" }],
+    ["we want music tehran", { words: "", category: "Music" }],
+    ["w/e tehran", { words: "", when: { preset: "weekend" } }],
+    ["10 a.m. tehran", hours(600, 660)],
+    ["before 9 in the morning", hours(240, 540)],
+    ["at 8 in the evening", hours(1200, 1260)],
+    ["7 at night tehran", hours(1140, 1200)],
+    ["1 at night tehran", hours(60, 120)],
+    ["ساعت ۱۲ شب تهران", hours(0, 60)],
+    ["بعد از ۱۲ شب تهران", hours(1440, 1680)],
+    ["۱۱ ظهر شیراز", hours(660, 720)],
+    ["۱ ظهر شیراز", hours(780, 840)],
+    ["dec 20-25 tehran", days("2026-12-20", "2026-12-25")],
+    ["20-25 december", days("2026-12-20", "2026-12-25")],
+    ["dec 20 to 25", days("2026-12-20", "2026-12-25")],
+    ["dec 28 - jan 3", days("2026-12-28", "2027-01-03")],
+    ["december 20 25", { words: "25", when: { from: "2026-12-20", to: "2026-12-20" } }],
+    ["week after next tehran", days("2026-12-05", "2026-12-11")],
+    ["new year's day london", days("2027-01-01")],
+    ["persian new year's day", days("2027-03-21")],
+    ["chinese new year's day", { words: "chinese new years day" }],
+    ["ماه دی تهران", days("2026-12-22", "2027-01-20")],
+    ["شب ماه", { words: "شب ماه" }],
+    ["برج ده تهران", days("2026-12-22", "2027-01-20")],
+    ["برج میلاد", { words: "", venue: "Milad Tower" }],
+    [
+      "شب جمعه",
+      { words: "", when: { weekdays: [4], hours: { from: 1020, before: 1680 }, daypart: "night" } },
+    ],
+    [
+      "جمعه شب",
+      { words: "", when: { weekdays: [5], hours: { from: 1020, before: 1680 }, daypart: "night" } },
+    ],
+    ["can we play chess in tehran", { words: "chess" }],
+    ["a play tehran", { words: "", category: "Theater" }],
+    ["talk to people in persian", { words: "persian" }],
+    ["tech talk tehran", { words: "tech", category: "Talk" }],
+    ["میدون نقش جهان", { words: "", venue: "Naqsh-e Jahan Square" }],
+    ["نزدیک میدون نقش جهان", { words: "", place: "Naqsh-e Jahan Square" }],
+    ["nothing paid tehran", { words: "", free: true }],
+    ["آش تهران", { words: "اش" }],
+    [
+      "neither concerts nor comedy in tehran",
+      { words: "", not: { categories: ["Concert", "Comedy"], cities: undefined } },
+    ],
+    [
+      "comedy, neither tehran nor shiraz",
+      {
+        words: "",
+        category: "Comedy",
+        not: { categories: undefined, cities: ["tehran", "shiraz"] },
+      },
+    ],
+    [
+      "workshops excluded tehran",
+      { words: "", not: { categories: ["Workshop"], cities: undefined } },
+    ],
+  ])("%s", (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it("leave the other words of a phrase with an occasion, all names of occasions", () => {
+    const lost = [...TIME_WORDS, ...spokenTimes()].flatMap(([forms, meaning]) =>
+      "holiday" in meaning || "lunar" in meaning
+        ? forms.filter((form) =>
+            ["هدیه", "pottery"].some((word) => {
+              const query = /[a-z]/i.test(form) ? `pottery ${form}` : `هدیه ${form}`;
+              return query.startsWith(word) && !understand(query).words.split(" ").includes(word);
+            }),
+          )
+        : [],
+    );
+    expect(lost).toEqual([]);
   });
 });

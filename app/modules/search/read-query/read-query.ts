@@ -3,7 +3,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { STOP_WORDS } from "../stop-words";
-import { correctLayout, correctScript, lookupsOf } from "./correct-query";
+import { type CorrectedQuery, correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findDeniedTimes, withoutDenied } from "./denied-time";
 import { findFillers, withAsked } from "./filler-words";
 import { filterLikeNamesIn, type NamedCity } from "./known-names";
@@ -151,7 +151,7 @@ export function readQuery(
   const isLiteral = UNDERSTOOD_KINDS.every((kind) => !reads(kind));
   // A name of a holy day has no typing mistake, and no city: "ny eve", "eid adha".
   const occasion = isLiteral ? null : occasionName(searchKey(typed).split(" "));
-  const corrected =
+  const corrected: CorrectedQuery =
     isLiteral || ignore.includes("corrections")
       ? { query: typed, corrections: [] }
       : CYRILLIC.test(typed)
@@ -437,6 +437,7 @@ export function readQuery(
       ...(filters.traits && !explicit.traits ? units(traits) : []),
       ...(filters.intent && !explicit.intent ? units(intents) : []),
     ],
+    ...(corrected.spelt ? { spelt: corrected.spelt } : null),
     lookups: isLiteral || occasion !== null ? [] : lookupsOf(corrected.query, vocabulary),
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
     wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),

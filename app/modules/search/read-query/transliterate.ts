@@ -47,6 +47,65 @@ export function tajikForms(word: string, isAdjective: boolean): string[] {
 }
 
 /**
+ * Persian letters of Tajik ones, the likeliest first, "-" for none; at the beginning of a word, and at its end, other
+ * ones. Folding leaves е of ё too.
+ */
+const lettersOf = (pairs: string): Record<string, string[]> =>
+  Object.fromEntries(
+    pairs.split(" ").map((pair) => {
+      const [letter = "", letters = ""] = pair.split(":");
+      return [letter, letters.split(",").map((one) => (one === "-" ? "" : one))];
+    }),
+  );
+const TAJIK_LETTERS = lettersOf(
+  "а:-,ا о:ا у:-,و и:-,ی е:ی,یا,- э:-,ی ю:یو,ی я:یا,ی ы:ی ъ:ع,- ь:- б:ب п:پ т:ت,ط с:س,ص,ث ҷ:ج ч:چ,ج ҳ:ه,ح х:خ,ح,ه д:د з:ز,ض,ظ,ذ р:ر ж:ژ,ج ш:ش щ:ش ц:تس ғ:غ,ق г:گ,غ ф:ف қ:ق,غ к:ک,ق л:ل м:م н:ن в:و",
+);
+const TAJIK_FIRST = lettersOf("а:ا,ع о:ا,عا у:ا,ع,او и:ا,ع,ای е:ی,یا,ای э:ا,ای,ع я:یا ю:یو");
+const TAJIK_LAST = lettersOf("а:ه,ا и:ی е:یا,ی я:یه,یا");
+const [MOST_PERSIAN, MOST_KEPT] = [40, 80];
+
+/** Vowels of loanwords, which Persian may leave out: консерт is کنسرت. */
+const LOAN_LETTERS = lettersOf("о:-,و е:- а:- и:- э:ا в:- ц:س й:-");
+
+const lettersAt = (letter: string, at: number, length: number): string[] | undefined =>
+  (at === 0 ? TAJIK_FIRST[letter] : undefined) ??
+  (at === length - 1 ? TAJIK_LAST[letter] : undefined) ??
+  TAJIK_LETTERS[letter];
+
+/** The Persian spellings that a folded Tajik word may have, the likeliest first: қубоди is قبادی. */
+export function persianSpellings(word: string): string[] {
+  if (!IS_CYRILLIC.test(word)) return [];
+  let kept = [{ text: "", cost: 0 }];
+  const letters = [...word].filter((letter, at, all) => letter !== all[at - 1]);
+  for (const [at, letter] of letters.entries()) {
+    const own = lettersAt(letter, at, letters.length);
+    if (!own) return [];
+    kept = kept
+      .flatMap(({ text, cost }) =>
+        own.map((persian, index) => ({ text: text + persian, cost: cost + index })),
+      )
+      .sort((a, b) => a.cost - b.cost)
+      .slice(0, MOST_KEPT);
+  }
+  return [...new Set(kept.map(({ text }) => text))].slice(0, MOST_PERSIAN);
+}
+
+/** Whether a Persian word may be the spelling of a folded Tajik one, or of the Russian loanword that it is. */
+function isSpeltAs(word: string, persian: string): boolean {
+  const letters = [...word].filter((letter, at, all) => letter !== all[at - 1]);
+  const own = letters.map((letter, at) =>
+    [
+      ...(lettersAt(letter, at, letters.length) ?? []),
+      ...(TAJIK_LETTERS[letter] ?? []),
+      ...(LOAN_LETTERS[letter] ?? []),
+    ].join("|"),
+  );
+  return new RegExp(`^${own.map((one) => `(?:${one})`).join("")}$`).test(
+    persian.replace(/(.)\1/gu, "$1"),
+  );
+}
+
+/**
  * The Persian word that a Tajik one writes, or else its Latin spelling; null in other scripts.
  * @param known words by their consonants
  */
@@ -57,7 +116,9 @@ export function fromTajik(
   if (!IS_CYRILLIC.test(word)) return null;
   const latin = [...word].map((letter) => CYRILLIC[letter] ?? "").join("");
   const skeleton = skeletonOf(latin);
-  const [best] = skeleton === null ? [] : transliterationsOf(latin, known(skeleton));
+  const best = (skeleton === null ? [] : transliterationsOf(latin, known(skeleton))).find((one) =>
+    isSpeltAs(word, one),
+  );
   return best ?? latin.replaceAll("aa", "a");
 }
 

@@ -196,6 +196,8 @@ export interface Understood {
   intents: readonly IntentUnit[];
   /** Words whose existence decides how unknown words are corrected, folded. */
   lookups: readonly string[];
+  /** Other spellings of words that were Tajik: names may be written so. */
+  spelt?: ReadonlyMap<string, readonly string[]>;
   /** Words that became the category, folded. */
   categoryWords: string;
   /** Remaining words if the category counts as words. */
