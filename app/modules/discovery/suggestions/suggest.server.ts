@@ -21,6 +21,7 @@ import { priceTables } from "../../search/read-query/read-price";
 import type { Chip } from "../../search/read-query/understood";
 import { typedWords } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
+import { WEAK_WORDS } from "../../search/stop-words";
 import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-index";
 import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
 
@@ -315,6 +316,8 @@ function begun(
   const isUnfinished =
     !/\s$/.test(q) &&
     last.length >= SHORTEST_CITY &&
+    // A word of its own: "night" is no unfinished nightlife.
+    !WEAK_WORDS.has(last) &&
     (!isCity || (understood.chips.length > 0 && understood.corrections.length === 0)) &&
     (understood.words.split(" ").at(-1) === last || isUnwanted(understood, last));
   if (!isUnfinished) return null;
