@@ -203,7 +203,7 @@ function Origin({ origin }: { origin: NonNullable<ReviewView["from"]> }) {
   const { t } = useText();
   return (
     <div className={classes.origin}>
-      <p>
+      <p className="rd-row">
         <Icon name="rss" size="s" />
         {origin.source ? (
           <Link className="rd-link" to={origin.source}>
