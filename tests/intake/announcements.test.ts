@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { instantOf } from "../../app/lib/dates/written-times.server";
 import { readAnnouncementText } from "../../app/modules/intake/entries/read-announcement-text";
 import { citiesInWords } from "../../app/modules/intake/fields/read-announced-city";
 import cities from "./cities.json";
@@ -466,7 +467,7 @@ describe("what the text itself settles, and what it does not", () => {
     clock: "10:00",
     country: "CA",
     currency: "CAD",
-    timeZone: "America/Toronto",
+    zoned: { timeZone: "America/Toronto", instantOf },
     city: "toronto",
     patterns: PATTERNS(cities),
   };
@@ -474,7 +475,7 @@ describe("what the text itself settles, and what it does not", () => {
     ...inToronto,
     country: "IR",
     currency: "IRR",
-    timeZone: "Asia/Tehran",
+    zoned: { timeZone: "Asia/Tehran", instantOf },
     city: "tehran",
   };
   const read = (text: string, context = inTehran) => readAnnouncementText(text, context);

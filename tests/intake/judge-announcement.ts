@@ -1,4 +1,4 @@
-import { wallTimeIn } from "../../app/lib/dates/written-times.server";
+import { instantOf, wallTimeIn } from "../../app/lib/dates/written-times.server";
 import { currencyOf } from "../../app/lib/text/money";
 import { searchKey } from "../../app/lib/text/search-text";
 import {
@@ -153,7 +153,7 @@ function readFor(
     clock: local.slice(11),
     country,
     currency: currencyOf(country),
-    ...(chosen && { timeZone: chosen.timezone }),
+    ...(chosen && { zoned: { timeZone: chosen.timezone, instantOf } }),
     city: chosen?.slug ?? null,
     patterns: PATTERNS(cities),
   });

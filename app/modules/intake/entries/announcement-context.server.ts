@@ -1,5 +1,5 @@
 import { localDay } from "../../../lib/dates/dates.server";
-import { wallTimeIn } from "../../../lib/dates/written-times.server";
+import { instantOf, wallTimeIn } from "../../../lib/dates/written-times.server";
 import { currencyOf } from "../../../lib/text/money";
 import { cityPatterns, type NameableCity } from "../fields/read-announced-city";
 import type { AnnouncementContext } from "./read-announcement-text";
@@ -27,7 +27,7 @@ export function announcementContext(
     clock: wallTimeIn(new Date(postedAt).toISOString(), timeZone).slice(11, 16),
     country,
     currency: currencyOf(country),
-    ...(city && named !== null && { timeZone }),
+    ...(city && named !== null && { zoned: { timeZone, instantOf } }),
     city: named,
     patterns: cityPatterns(cities),
   };

@@ -14,7 +14,7 @@ import { HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
-import { onOwnClock } from "../fields/stated-clocks";
+import { onOwnClock, type ZonedClock } from "../fields/stated-clocks";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { isDoubtfulPlace } from "./doubtful-place";
@@ -65,8 +65,8 @@ export interface AnnouncementContext {
   /** ISO 3166-1 alpha-2, and ISO 4217, of the chosen city. */
   country: string;
   currency: string;
-  /** Of the chosen city; left out where none is. */
-  timeZone?: string;
+  /** Clock of the chosen city; left out where none is. */
+  zoned?: ZonedClock;
   /** Slug of the city that the form or channel is about; null for none. */
   city: string | null;
   patterns: readonly CityPattern[];
@@ -203,8 +203,7 @@ function eventOf(
   const tokens = showingTokens(timed, context);
   const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
   const read = readAnnouncedTimes(timed, context, tokens);
-  const times =
-    place.city === context.city ? onOwnClock(read, tokens.clocks, context.timeZone) : read;
+  const times = place.city === context.city ? onOwnClock(read, tokens.clocks, context.zoned) : read;
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";
   const links = readAnnouncedLinks(text, isOnline, price.free === true && !isOnline);

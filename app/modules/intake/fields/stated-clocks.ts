@@ -1,4 +1,3 @@
-import { instantOf } from "../../../lib/dates/written-times.server";
 import { type AnnouncedTimes, minutesOfDay } from "./listed-times";
 import type { NamedHours, ShowingTokens } from "./showing-tokens";
 
@@ -6,6 +5,12 @@ import type { NamedHours, ShowingTokens } from "./showing-tokens";
 export interface StatedClock {
   words: string;
   start: string;
+}
+
+/** The clock of a city. @see instantOf of written-times.server.ts, which the browser does not load */
+export interface ZonedClock {
+  timeZone: string;
+  instantOf: (written: string, timeZone: string) => number | null;
 }
 
 /** Clocks by the words that name them. */
@@ -35,7 +40,11 @@ function zoneOf({ words }: StatedClock, day: string): string | null {
 }
 
 /** Whether the first of the stated clocks is of a zone, and all of them show one moment of a day. */
-function isOwnClock(clocks: readonly StatedClock[], day: string, timeZone: string): boolean {
+function isOwnClock(
+  clocks: readonly StatedClock[],
+  day: string,
+  { timeZone, instantOf }: ZonedClock,
+): boolean {
   const [first] = clocks;
   const own = first ? instantOf(`${day}T${first.start}`, timeZone) : null;
   const momentOf = (clock: StatedClock) => {
@@ -47,20 +56,20 @@ function isOwnClock(clocks: readonly StatedClock[], day: string, timeZone: strin
 
 /**
  * Times without the doubt about their clock, where no other reading is left: the stated clocks show
- * one moment, and the first is the event's own. @param timeZone of the event's city
+ * one moment, and the first is the event's own. @param zoned clock of the event's city
  */
 export function onOwnClock(
   times: AnnouncedTimes,
   clocks: readonly StatedClock[],
-  timeZone: string | undefined,
+  zoned: ZonedClock | undefined,
 ): AnnouncedTimes {
   const { showings, schedule } = times;
   const isListed = schedule === null || schedule.kind === "dates";
   const isSure =
-    timeZone !== undefined &&
+    zoned !== undefined &&
     showings.length > 0 &&
     isListed &&
-    showings.every(({ day }) => isOwnClock(clocks, day, timeZone));
+    showings.every(({ day }) => isOwnClock(clocks, day, zoned));
   return isSure
     ? { ...times, findings: times.findings.filter((code) => code !== "other-zone") }
     : times;

@@ -4,7 +4,6 @@ import { lunarMonthFrom, nextLunarDay } from "../../../lib/dates/lunar";
 import { searchKey } from "../../../lib/text/search-text";
 import { joined, NameTable, type Span } from "./spans";
 import { type Holiday, spokenTimes, TIME_WORDS, type TimeMeaning } from "./time-words";
-import type { When } from "./understood";
 
 const WEEK = 7;
 const PERSIAN = /[\u0600-\u06ff]/;
@@ -172,7 +171,10 @@ const ORDINALS =
   );
 
 /** A number of a day at a word, in digits or words: 21, 21st, بیست و یکم; null without one. */
-export function dayNumberAt(words: readonly string[], at: number): { day: number; length: number } | null {
+export function dayNumberAt(
+  words: readonly string[],
+  at: number,
+): { day: number; length: number } | null {
   const word = words[at] ?? "";
   const day = dayNumber(word);
   if (day !== null) return { day, length: 1 };

@@ -46,8 +46,7 @@ function clockAt(words: readonly string[], start: number, text: string): ClockSp
   else if (!marker && spoken) {
     marker = /^a m|morning/.test(spoken[0]) ? "am" : spoken[0] === "at night" ? "شب" : "pm";
     at += spoken[0].split(" ").length;
-  }
-  else if (!marker && words.slice(at, at + 3).join("") === "بعدازظهر") {
+  } else if (!marker && words.slice(at, at + 3).join("") === "بعدازظهر") {
     marker = "pm";
     at += 3;
   }

@@ -49,7 +49,9 @@ const BETWEEN = new Set(
 );
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
 const ORDINARY = new Set(
-  split("no|neither|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more"),
+  split(
+    "no|neither|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more",
+  ),
 );
 
 type Cue = "before" | "outside" | "after";

@@ -132,7 +132,8 @@ function withEnding(word: string, cities: ReadonlyMap<string, string>) {
 
 /** What people do, not what they see: "can we play chess", "talk to people". */
 const isVerb = (word: string, before = "", after = "") =>
-  (word === "play" && /^(?:to|we|i|can|wanna|lets|gonna|could|you|they|kids|children|and)$/.test(before)) ||
+  (word === "play" &&
+    /^(?:to|we|i|can|wanna|lets|gonna|could|you|they|kids|children|and)$/.test(before)) ||
   (word === "talk" && /^(?:to|with)$/.test(after)) ||
   (word === "show" && /^(?:me|us)$/.test(after));
 

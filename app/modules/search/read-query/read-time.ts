@@ -15,13 +15,7 @@ import {
 } from "./named-days";
 import { AND, hoursAt, TO } from "./read-clock";
 import { type Span, Taken } from "./spans";
-import {
-  NEXT_CUES,
-  NIGHT_OUT,
-  THIS_CUES,
-  TIME_CUES,
-  type TimeMeaning,
-} from "./time-words";
+import { NEXT_CUES, NIGHT_OUT, THIS_CUES, TIME_CUES, type TimeMeaning } from "./time-words";
 import { DAYPARTS, type When } from "./understood";
 
 export interface TimeContext {
@@ -42,7 +36,6 @@ const PERSIAN = /[\u0600-\u06ff]/;
 const MONTH_CUE = /(?:^|\s)(?:ماه|month of)$/;
 /** Short names of months that are hardly another word. */
 const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
-
 
 /** The first day of the week after today's. */
 function nextWeekStart({ today, isThursdayWeekend }: TimeContext): string {
@@ -223,7 +216,8 @@ export function readTime(
     const year = named ? null : yearAt(words[start], context.today);
     if (year && isOfYear(range, words[start] ?? "")) take({ start, length: 1 });
     else if (year) setRange(year, { start, length: 1 });
-    const numbered = /^(?:برج|burj|borj)$/.test(words[start] ?? "") && dayNumberAt(words, start + 1);
+    const numbered =
+      /^(?:برج|burj|borj)$/.test(words[start] ?? "") && dayNumberAt(words, start + 1);
     if (numbered && numbered.day <= MONTHS) {
       setRange(monthDays({ jalaliMonth: numbered.day, alone: true }, context.today) ?? {}, {
         start,

@@ -1,5 +1,5 @@
-import { namedVenues, nicknamesOf } from "./known-names";
 import { joinedKey } from "./beginnings";
+import { namedVenues, nicknamesOf } from "./known-names";
 import type { ReadPlace } from "./read-place";
 import { NameTable, overlaps, type Span } from "./spans";
 import type { VenueFilter } from "./understood";
@@ -68,7 +68,12 @@ export function venueBeside(venue: ReadVenue | null, place: ReadPlace | null): R
   if (place === null) return venue;
   if (place.place.isNear) return null;
   const own = venueTable().get(joinedKey(place.place.name.en));
-  if (own && !own.isCued && own.venue.city === place.place.city && (!venue || own.venue === venue.venue))
+  if (
+    own &&
+    !own.isCued &&
+    own.venue.city === place.place.city &&
+    (!venue || own.venue === venue.venue)
+  )
     return { venue: own.venue, span: place.span };
   const isLonger = venue !== null && overlaps(place.span, venue.span);
   return isLonger && place.nameLength > venue.span.length ? null : venue;

@@ -205,7 +205,9 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     { holiday: "nowruz", alone: true },
   ],
   [
-    split("persian new years day|iranian new years day|persian new year day|afghan new years day|kurdish new years day"),
+    split(
+      "persian new years day|iranian new years day|persian new year day|afghan new years day|kurdish new years day",
+    ),
     { holiday: "solar:1:1", alone: true },
   ],
   [split("yalda|shab e yalda|یلدا|شب یلدا|شب چله"), { holiday: "yalda", alone: false }],
