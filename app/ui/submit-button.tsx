@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { IconName } from "../lib/icon-names";
 import { Button } from "./button";
 
@@ -27,6 +27,11 @@ export function SubmitButton({
   children,
 }: SubmitButtonProps) {
   const { state, formData } = useNavigation();
+  // Rows of a list have forms of one intent. Enter in a field presses the button too.
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (state === "idle") setPressed(false);
+  }, [state]);
   return (
     <Button
       intent={intent}
@@ -34,8 +39,9 @@ export function SubmitButton({
       color={danger ? "red" : undefined}
       size={size}
       icon={icon}
-      loading={state !== "idle" && formData?.get("intent") === intent}
+      loading={isPressed && state !== "idle" && formData?.get("intent") === intent}
       aria-label={label}
+      onClick={() => setPressed(true)}
     >
       {children}
     </Button>

@@ -161,6 +161,26 @@ for (const { locale, scripted } of WAYS)
       await main(host).locator('a[href*="tab=going"]').first().click();
       for (const name of words.guests.slice(0, 2))
         await expect(host.locator("#guests").getByText(name, { exact: true })).toBeVisible();
+      if (scripted) {
+        // Of forms that are alike, only the one that is sent waits.
+        let answer = () => {};
+        const asked = new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await host.route(/\/my-events\//, async (route) => {
+          if (route.request().method() === "POST") await asked;
+          await route.continue();
+        });
+        await host.locator("#guests summary").nth(0).click();
+        const removals = host.locator("#guests button[value=remove]");
+        await expect(removals).toHaveCount(2);
+        await removals.nth(0).click();
+        await expect(removals.nth(0)).toBeDisabled();
+        await expect(removals.nth(1)).toBeEnabled();
+        answer();
+        await expect(host.locator("#guests [role=alert]")).toBeVisible();
+        await host.unroute(/\/my-events\//);
+      }
       // The bar counts who is ticked, and stays in sight while anyone is.
       const bar = host.locator("#guests [data-bottom-bar]");
       const position = () => bar.evaluate((it) => getComputedStyle(it).position);

@@ -213,12 +213,26 @@ it("the overview says what is next and when names go; the list says why one wait
   expect(await held()).toContain("Hold the next 3");
   const id = /name="id" value="([^"]+)"/.exec(await held())?.[1] ?? "";
   for (const [intent, said, next] of [
-    ["hold", "The next 3 places are held for them together", "Keep the order"],
+    ["hold", "The next 3 places are held for them together", "Stop holding"],
     ["release", "3 places needed, 2 free", "Hold the next 3"],
   ] as const) {
     expect((await host.post(`/my-events/${eventId}?tab=line`, { intent, id })).status).toBe(303);
     for (const words of [said, next]) expect(await held(), words).toContain(words);
+    // The others learn that what is free is not for them.
+    const isHeldUp = (await held()).includes("Free places are held for another party.");
+    expect(isHeldUp, intent).toBe(intent === "hold");
+    // A second press is no decision.
+    await host.post(`/my-events/${eventId}?tab=line`, { intent, id });
   }
+  const decided = eq(auditEntries.action, "event.guest-decided");
+  expect(await db.$count(auditEntries, decided)).toBe(2);
+  // Who takes fewer can be offered what is free, by hand too.
+  await db.update(registrations).set({ takesFewer: true }).where(eq(registrations.id, id));
+  for (const words of ["Offer 2 places", "Hold the next 3"])
+    expect(await held(), words).toContain(words);
+  expect((await host.post(`/my-events/${eventId}`, { intent: "offer", id })).status).toBe(303);
+  const offered = await db.select().from(registrations).where(eq(registrations.id, id)).get();
+  expect(offered).toMatchObject({ state: "offered", seats: 2 });
   // Not of a day that is over, and not where there are no names.
   const at = Date.now() - 10 * DAY;
   await db.update(eventHosting).set({ keptDays: 7 });

@@ -162,6 +162,26 @@ it("a host holds the next seats for a party, which nobody passes until it has th
   expect(await promote(occ)).toHaveLength(1);
 });
 
+it("a hold for more seats than there can be stops nobody: neither a party that grows, nor less capacity", async () => {
+  const occ = await hosted({ capacity: 3, maxPlusOnes: 5 });
+  const first = await joined(occ, { seats: 3 });
+  const [pair, other] = [await joined(occ, { seats: 2 }), await joined(occ, { seats: 2 })];
+  const single = await joined(occ);
+  await holdStatement(deps, pair.id, true);
+  // It asks for more than its host has held: no hold, so the next ones are offered the seats.
+  await resizeStatement(deps, pair.id, 6, null);
+  await holdStatement(deps, other.id, true);
+  await deps.db.update(hostedShowings).set({ capacity: 1 });
+  await endStatement(deps, first.id, "cancelled", GUEST);
+  expect((await getHostedShowing(deps, occ)).left).toBe(1);
+  expect(await promote(occ)).toEqual([expect.objectContaining({ id: single.id })]);
+  // A smaller party keeps what is held for it.
+  await deps.db.update(hostedShowings).set({ capacity: 2 });
+  await resizeStatement(deps, other.id, 1, null);
+  expect((await joined(occ)).state).toBe("waitlisted");
+  expect(await promote(occ)).toEqual([expect.objectContaining({ id: other.id })]);
+});
+
 it("what is held is open to all three hours before the start", async () => {
   const occ = await hosted({ capacity: 2, maxPlusOnes: 5 });
   const first = await joined(occ);

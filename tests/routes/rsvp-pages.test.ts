@@ -114,6 +114,19 @@ describe("a guest without JavaScript", () => {
     expect(decodeURIComponent(erased.headers.get("Set-Cookie") ?? "")).toContain("erasedNow");
   });
 
+  it("in line reads for whom a host holds what is free", async () => {
+    const { occ } = await hosted({ capacity: 3, maxPlusOnes: 2 });
+    await createRegistration(deps.db, occ, { state: "going", seats: 2 });
+    const [pair, single] = [
+      await createRegistration(deps.db, occ, { state: "waitlisted", seats: 2, heldAt: 1 }),
+      await createRegistration(deps.db, occ, { state: "waitlisted" }),
+    ];
+    const page = async (id: string) =>
+      (await fetchPage(`/rsvp/${await registrationToken(deps, id)}`)).text();
+    expect(await page(pair)).toContain("keeping the next 2 free places for your party");
+    expect(await page(single)).toContain("parties before you in line are asked first");
+  });
+
   it("reads what is missing, in both languages", async () => {
     const { id } = await hosted();
     const form = await filled(id, { name: "", email: "nothing" });

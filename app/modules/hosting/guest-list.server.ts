@@ -14,6 +14,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { readDoorReport } from "./door/door-report.server";
 import { assertHosts } from "./host-access.server";
+import { isHeldUp } from "./registration-statements.server";
 
 /** Tabs of a guest list and the states in each; ended ones stay until retention. */
 export const GUEST_TABS = {
@@ -58,6 +59,10 @@ const SEEN = {
   state: registrations.state,
   takesFewer: registrations.takesFewer,
   isHeld: sql<boolean>`(${registrations.heldAt} IS NOT NULL)`.mapWith(Boolean),
+  isHeldUp:
+    sql<boolean>`${isHeldUp(sql`${registrations.occ}`, sql`${registrations.heldAt}`)}`.mapWith(
+      Boolean,
+    ),
   broughtBy: registrations.broughtBy,
   offerUntil: registrations.offerUntil,
   confirmedAt: registrations.confirmedAt,

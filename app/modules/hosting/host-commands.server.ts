@@ -59,6 +59,8 @@ export async function decideGuest(
   const host = await assertHosts(deps, actor, { kind: "event", id: row.eventId }, "guests");
   // A second press is no decision and leaves no entry in the audit log.
   if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpEnded");
+  const holds = decision === "hold";
+  if ((holds || decision === "release") && holds === (row.heldAt !== null)) return;
   const changer = { as: "host", by: host.id, reason } as const;
   const until = decision === "offer" ? await offerEndOf(deps, row.occ) : 0;
   if (until === null) throw refused("rsvpOff");
@@ -67,7 +69,7 @@ export async function decideGuest(
     if (decision === "decline")
       return endStatement(deps, id, "declined", changer, DECIDED_IN.decline);
     if (decision === "remove") return endStatement(deps, id, "removed", changer);
-    if (decision !== "offer") return holdStatement(deps, id, decision === "hold");
+    if (decision !== "offer") return holdStatement(deps, id, holds);
     return offerStatement(deps, row.occ, until, { id, hostId: host.id });
   };
   const [moved] = await runGuarded(

@@ -52,12 +52,16 @@ const fits = (party: string) =>
       WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going'))
     FROM hosting_levels l WHERE l.id = ${party}.level_id), 1)))`);
 
-/** SQL: a party waits that the free seats are enough for, or for which a host holds them. */
-const someoneWaits = sql`EXISTS (SELECT 1 FROM registrations w WHERE w.occ = s.occ AND w.state = 'waitlisted' AND (w.held_at IS NOT NULL OR ${fits("w")}))`;
-
-/** SQL: a host holds free seats of a showing for a party before `before`. */
+/** SQL: a host holds free seats of a showing since before `before`, for a party that can ever have them. */
 export const isHeld = (occ: SQL, before = sql`9e15`) =>
-  sql`EXISTS (SELECT 1 FROM registrations k WHERE k.occ = ${occ} AND k.state = 'waitlisted' AND k.held_at < ${before})`;
+  sql`EXISTS (SELECT 1 FROM registrations k WHERE k.occ = ${occ} AND k.state = 'waitlisted' AND k.held_at < ${before}
+    AND k.seats <= (SELECT c.capacity FROM hosted_showings c WHERE c.occ = k.occ))`;
+
+/** SQL: free seats are held for another party than this one, whose hold began at `heldAt`. */
+export const isHeldUp = (occ: SQL, heldAt: SQL) => isHeld(occ, sql`coalesce(${heldAt}, 9e15)`);
+
+/** SQL: a party waits that the free seats are enough for, or for which a host holds them. */
+const someoneWaits = sql`(${isHeld(sql`s.occ`)} OR EXISTS (SELECT 1 FROM registrations w WHERE w.occ = s.occ AND w.state = 'waitlisted' AND ${fits("w")}))`;
 
 /** SQL: the showing takes RSVPs now; `s`, `o`, `e` and `h` are its rows. */
 const isOpen = (now: number) =>
@@ -185,12 +189,15 @@ const offeredSeats = (party: string) =>
     THEN min(${party}.seats, s.capacity - s.taken) ELSE ${party}.seats END`);
 
 /** SQL: free seats are enough for a waiting party, or for a part of it that takes fewer. */
-export const mayBeOffered = (party: string) =>
-  sql`(${fits(party)} OR (${sql.raw(`${party}.takes_fewer AND ${party}.held_at IS NULL`)} AND ${sql.raw(`${party}.level_id`)} IS NULL AND s.taken < s.capacity))`;
+const mayBeOffered = sql`(${fits("r")} OR (r.takes_fewer AND r.held_at IS NULL AND r.level_id IS NULL AND s.taken < s.capacity))`;
+
+/** SQL: waiting party `r` may be offered what is free without a host who picks it. */
+export const isInTurn = sql`(${mayBeOffered} AND NOT ${isHeldUp(sql`r.occ`, sql`r.held_at`)})`;
 
 /**
  * Offers free seats to the first party in line that they are enough for, or to one that a host
- * picks. While a host holds them for a party, it is the first, and no smaller one passes it. @param chosen by a host; null takes the order of the line
+ * picks. While a host holds them for a party, it is the first, and no smaller one passes it.
+ * @param chosen by a host; null takes the order of the line
  */
 export function offerStatement(
   deps: StatementDeps,
@@ -202,8 +209,7 @@ export function offerStatement(
     JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
     JOIN events e ON e.id = s.event_id
     WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out')
-      AND o.starts_at > ${deps.clock.now()} AND ${mayBeOffered("r")} 
-      AND ${chosen ? sql`r.id = ${chosen.id}` : sql`NOT ${isHeld(sql`r.occ`, sql`coalesce(r.held_at, 9e15)`)}`}
+      AND o.starts_at > ${deps.clock.now()} AND ${chosen ? sql`r.id = ${chosen.id} AND ${mayBeOffered}` : isInTurn}
     ORDER BY r.confirmed_at, r.id LIMIT 1)`;
   return deps.db
     .update(registrations)
@@ -287,6 +293,8 @@ export function resizeStatement(
       state: allowed,
       seats,
       levelId,
+      // More seats are not what the host held: it decides anew.
+      heldAt: sql`iif(${seats} > ${registrations.seats}, NULL, ${registrations.heldAt})`,
       serial: sql`${registrations.serial} + 1`,
       ...changed(deps, { as: "guest" }),
     })

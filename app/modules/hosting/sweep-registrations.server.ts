@@ -12,8 +12,8 @@ import { offerEndOf } from "./guest-commands.server";
 import {
   callOffStatement,
   expireStatement,
+  isInTurn,
   lapseStatement,
-  mayBeOffered,
   OPEN_TO_ALL,
   offerStatement,
 } from "./registration-statements.server";
@@ -60,7 +60,7 @@ async function promote(deps: Deps): Promise<number> {
   const found = await deps.db.all<{ occ: string }>(sql`
     SELECT s.occ FROM hosted_showings s JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
     WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity) AND o.starts_at > ${deps.clock.now()}
-      AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted' AND ${mayBeOffered("r")}) LIMIT ${SHOWINGS}`);
+      AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted' AND ${isInTurn}) LIMIT ${SHOWINGS}`);
   let offered = 0;
   await forEach(deps, found, async ({ occ }) => {
     const until = await offerEndOf(deps, occ);

@@ -34,20 +34,31 @@ const leftOf = (showing: ShowingOfHost | undefined): number | null =>
     ? Math.max(0, showing.capacity - showing.going - showing.offered)
     : null;
 
-/** What a host can do for a party in line: free places are offered, others are held for it. */
-function offerOf(
-  { state, seats, isHeld }: SeenGuest,
+/** Places that a host can offer to a party in line now: all it asks for, or fewer where it takes them. */
+function offeredTo(
+  { state, seats, takesFewer, isHeld, level }: SeenGuest,
   showing: ShowingOfHost | undefined,
-): HostDecision[] {
+): number {
+  if (state !== "waitlisted") return 0;
+  const left = Math.min(leftOf(showing) ?? seats, seats);
+  return left === seats || (takesFewer && !isHeld && level === null) ? left : 0;
+}
+
+/** What a host can do for a party in line: free places are offered, others are held for it. */
+function offerOf(guest: SeenGuest, showing: ShowingOfHost | undefined): HostDecision[] {
+  const { state, seats, isHeld } = guest;
   if (state !== "waitlisted") return [];
-  if ((leftOf(showing) ?? seats) >= seats) return ["offer"];
-  if (isHeld) return ["release"];
-  return seats <= (showing?.capacity ?? 0) ? ["hold"] : [];
+  const offered = offeredTo(guest, showing);
+  const mayHold = offered < seats && seats <= (showing?.capacity ?? 0);
+  return [
+    ...(offered > 0 ? (["offer"] as const) : []),
+    ...(isHeld ? (["release"] as const) : mayHold ? (["hold"] as const) : []),
+  ];
 }
 
 /** Why a party is still in line, in words; null for others. */
 function whyOf(
-  { state, seats, place, isHeld }: SeenGuest,
+  { state, seats, place, isHeld, isHeldUp }: SeenGuest,
   showing: ShowingOfHost | undefined,
   locale: Locale,
 ): string | null {
@@ -62,7 +73,7 @@ function whyOf(
       ? t("guests:why.full")
       : seats > left
         ? t("guests:why.tooLarge", { count: seats, left })
-        : t("guests:why.turn");
+        : t(isHeldUp ? "guests:why.heldUp" : "guests:why.turn");
   return `${turn} ${cause}`;
 }
 
@@ -111,7 +122,9 @@ export function presentGuest(
       mayDecide && guest.name !== null
         ? [...offerOf(guest, showing), ...(DECISIONS[guest.state] ?? [])].map((name) => ({
             name,
-            label: t(`guests:action.${name}`, { count: guest.seats }),
+            label: t(`guests:action.${name}`, {
+              count: name === "offer" ? offeredTo(guest, showing) : guest.seats,
+            }),
           }))
         : [],
   };

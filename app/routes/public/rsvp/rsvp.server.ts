@@ -54,6 +54,11 @@ function whyText(
 ): string {
   const { capacity, left } = showing;
   if (capacity === null || left === null) return t("hosting:page.whyOrder");
+  // A host holds what is free: for this party, or for another one.
+  if (left === 0 && showing.taken < capacity)
+    return registration.heldAt === null
+      ? t("hosting:page.whyOrder")
+      : t("hosting:page.whyHeld", { count: registration.seats });
   if (left === 0) return t("hosting:page.why", { count: capacity });
   return left < registration.seats
     ? t("hosting:page.whyLarge", { left, count: capacity })
