@@ -422,6 +422,27 @@ describe("those who saved a series", () => {
     expect(await reminded()).toEqual([all.id, all.id, late.id, all.id, other.id].sort());
   });
 
+  it("are reminded of an exhibition's first and last day alone, or of the days that they chose", async () => {
+    const id = await publish(exhibition());
+    const [all, chosen] = [await saver(id), await saver(id, [`${day(5)}T00:00`])];
+    const rows = await deps.db
+      .select()
+      .from(eventOccurrences)
+      .where(eq(eventOccurrences.eventId, id))
+      .orderBy(eventOccurrences.startsAt);
+    expect(rows.length).toBeGreaterThan(10);
+    const days: string[][] = [];
+    for (const { startsAt } of rows) {
+      deps.pass(startsAt - 20 * HOUR - deps.clock.now());
+      days.push(await reminded());
+    }
+    expect([days[0], days.at(-2), days.at(-1)]).toEqual([
+      [all.id],
+      [all.id, chosen.id],
+      [all.id, all.id, chosen.id],
+    ]);
+  });
+
   it("are not reminded of a cancelled date", async () => {
     await saver(
       await publish(

@@ -35,7 +35,7 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role, colorScheme: SCHEMES[locale] });
-      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, its separators stand between two items of a line, it makes no request to another site, and logs nothing to the console [S-113]`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits phones and thumbs, its separators stand between two items of a line, its code runs left to right, it makes no request to another site, and logs nothing to the console [S-113]`, async ({
         page,
         request,
       }) => {
@@ -65,6 +65,15 @@ for (const locale of LOCALES)
         expect(await violationsOn(page, "html", without)).toEqual([]);
         isAudited = false;
 
+        const bent = await page.locator("main :is(code, pre)").evaluateAll((parts) =>
+          parts
+            .filter((part) => {
+              const { direction, unicodeBidi, display } = getComputedStyle(part);
+              return direction !== "ltr" || (display === "inline" && unicodeBidi !== "isolate");
+            })
+            .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+        );
+        expect.soft(bent, "code that is not isolated").toEqual([]);
         const hasDots = role === null && !isNotForPhones(path);
         if (hasDots) expect.soft(await strayDots(page, "main"), "dots on a desk").toEqual([]);
         await page.setViewportSize({ width: 320, height: 640 });

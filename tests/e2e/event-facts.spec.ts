@@ -116,3 +116,37 @@ test("an event that is under way says which day it is on, and an exhibition whet
   for (const text of await page.locator("[data-open]").allInnerTexts())
     expect(text).toBe("open now");
 });
+
+for (const locale of LOCALES)
+  test(`the week of all cities has each day in the order of its clocks, with place and price in ${locale}`, async ({
+    page,
+  }) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/events?view=week&lang=${locale}`);
+      const days = await page
+        .locator("#results section:not([data-ongoing]):has(article)")
+        .evaluateAll((sections) =>
+          sections.map((section) =>
+            [...section.querySelectorAll("article")].map((row) => ({
+              time: row.querySelector("time")?.dateTime.slice(11, 16) ?? "",
+              lacks: ["span[data-shown]", "p[data-shown]"].filter((part) => {
+                const shown = row.querySelector<HTMLElement>(part);
+                return !shown?.checkVisibility() || shown.innerText.trim() === "";
+              }),
+            })),
+          ),
+        );
+      expect(days.flat().length).toBeGreaterThan(20);
+      for (const rows of days) {
+        const times = rows.map(({ time }) => time);
+        expect.soft(times, `at ${width} px`).toEqual([...times].sort());
+        expect
+          .soft(
+            rows.flatMap(({ lacks }) => lacks),
+            `at ${width} px`,
+          )
+          .toEqual([]);
+      }
+    }
+  });

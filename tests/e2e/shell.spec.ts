@@ -25,9 +25,9 @@ test.describe("the header", () => {
 
   test("has a drawer on phones, on the right in both languages", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const [locale, menu] of [
-      ["en", "Menu"],
-      ["fa", "منو"],
+    for (const [locale, menu, logIn] of [
+      ["en", "Menu", "Log in"],
+      ["fa", "منو", "ورود"],
     ] as const) {
       await page.goto(`/events?lang=${locale}`);
       await hydrated(page);
@@ -35,6 +35,7 @@ test.describe("the header", () => {
       const drawer = page.getByRole("dialog");
       await expect(drawer).toBeVisible();
       await expect.poll(async () => (await drawer.boundingBox())?.x).toBeGreaterThan(60);
+      await expect(drawer.getByRole("link", { name: logIn, exact: true })).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(drawer).toBeHidden();
     }

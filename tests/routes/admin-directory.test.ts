@@ -77,6 +77,7 @@ describe("/admin/users/{id}", () => {
       "Shown Person",
       "Regular",
       "Firefox on Linux",
+      "0 of 200 MB",
       "Change role",
       "Deactivate",
       "No entries.",

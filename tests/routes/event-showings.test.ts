@@ -160,7 +160,16 @@ describe("the page of an event of several dates", () => {
   });
 
   it("of an exhibition has its hours, open or closed, and neither a length nor a count", async () => {
-    const text = textOf(await pageText(`/events/${exhibition}?lang=en`));
+    const html = await pageText(`/events/${exhibition}?lang=en`);
+    const text = textOf(html);
+    // What one keeps of it is its end.
+    const end = `/events/${exhibition}/ics?at=${encodeURIComponent(at(20, "00:00"))}`;
+    expect(html).toContain(`href="${end}"`);
+    expect(text).toContain("Add its last day");
+    const file = await (await SELF.fetch(`${ORIGIN}${end}`)).text();
+    expect(file).toContain(`DTSTART;TZID=${ZONE}:${day(20).replaceAll("-", "")}T100000`);
+    expect(file).not.toContain("RRULE");
+    expect(textOf(await pageText(`/events/${play}?lang=en`))).not.toContain("Add its last day");
     expect(text).toMatch(/Daily 10–19, until/i);
     expect(text).toMatch(/(Today|Closed now, tomorrow) 10–19/);
     expect(text).not.toMatch(/Duration|dates to come/);

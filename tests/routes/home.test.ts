@@ -309,6 +309,39 @@ describe("the home page", () => {
       await db.delete(events).where(eq(events.id, play));
     });
 
+    it("shows what moved people in that city first, then elsewhere, and says that the week was quiet", async () => {
+      const all = await db.select().from(cities);
+      const idOf = (slug: string) => all.find((city) => city.slug === slug)?.id ?? "";
+      const startsAt = TUESDAY + 9 * DAY;
+      const made = [];
+      // The six of the first screen come before.
+      for (const [slug, titleEn, points, days] of [
+        ["tehran", "Of all Iran", 900, 0],
+        ["yazd", "Of the city", 30, 0],
+        ["yazd", "Of the city, later", 800, 20],
+        ...Array.from({ length: 6 }, (_, at) => ["yazd", `Sooner ${at}`, 0, -5] as const),
+      ] as const) {
+        const at = startsAt + days * DAY;
+        const event = await createEvent(db, {
+          cityId: idOf(slug),
+          titleEn,
+          startsAt: at,
+          endsAt: at + HOUR,
+        });
+        made.push(event.id);
+        if (points > 0)
+          await db.insert(eventPoints).values({ eventId: event.id, day: "2026-12-07", points });
+      }
+      const { trending } = await homeOf("yazd");
+      expect(trending?.title).toContain("Yazd");
+      expect(titlesOf(trending?.events ?? []).slice(0, 2)).toEqual(["Of the city", "Of all Iran"]);
+      expect(titlesOf(trending?.events ?? [])).not.toContain("Of the city, later");
+      expect(trending?.note).toContain("Yazd");
+      expect((await homeOf("yazd", "fa")).trending?.note).toContain("یزد");
+      await db.delete(eventPoints);
+      for (const id of made) await db.delete(events).where(eq(events.id, id));
+    });
+
     it("links to the days of that city, with their counts", async () => {
       const { doors } = await homeOf("yazd");
       expect(doors[1]?.href).toBe("/events?city=yazd&from=2026-12-09&to=2026-12-09");

@@ -119,6 +119,14 @@ describe("the editor's page of a week", () => {
     expect(textOf(await (await editor.get("/admin/weeks?q=nowhere")).text())).toContain(
       "No city matches “nowhere”",
     );
+    // Each state has its cities, and only these.
+    for (const [show, isListed] of [
+      ["picked", true],
+      ["open", false],
+    ] as const) {
+      const shown = textOf(await (await editor.get(`/admin/weeks?show=${show}`)).text());
+      expect([show, shown.includes("No city is on this list.")]).toEqual([show, !isListed]);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
-import { factsOf, priceOf, type Subject, yourTime } from "./essential-facts.server";
+import { badgeOf, factsOf, priceOf, type Subject, yourTime } from "./essential-facts.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);
 const subject = (
@@ -31,6 +31,25 @@ describe("priceOf", () => {
     ],
   ])("of %j", (changes, price) => {
     expect(priceOf(subject(changes), false)).toEqual(price);
+  });
+});
+
+describe("badgeOf", () => {
+  const festival = { startsAt: at("2026-12-01T10:00"), endsAt: at("2026-12-03T22:00") };
+  it.each([
+    [{ startsAt: at("2026-12-01T11:00"), endsAt: at("2026-12-01T13:00") }, "ongoing", "On now"],
+    // Whether it is open at midnight, nobody stated.
+    [festival, "today", "Today"],
+    [{ ...festival, allDay: true }, "today", "Today"],
+    [
+      { startsAt: at("2026-12-02T00:00"), endsAt: at("2026-12-03T00:00"), allDay: true },
+      "today",
+      "Today",
+    ],
+    [{ ...festival, lifecycle: "cancelled" as const }, "cancelled", "Cancelled"],
+  ])("says what is known of %j", (changes, kind, label) => {
+    const now = at(kind === "ongoing" ? "2026-12-01T12:00" : "2026-12-02T00:05");
+    expect(badgeOf(subject({ soldOut: false, ...changes }, now))).toEqual({ kind, label });
   });
 });
 

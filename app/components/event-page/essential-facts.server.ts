@@ -20,6 +20,7 @@ import { priceFacts, priceText } from "../../modules/events/present/event-facts.
 import {
   formatDuration,
   formatWhen,
+  isMultiDay,
   kindOfSchedule,
   movedFrom,
   stateSentence,
@@ -201,11 +202,21 @@ export function yourTime(subject: Subject): string | null {
 }
 
 export function badgeOf({ event, now, locale }: Subject) {
-  const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
+  // Days without hours are on today; whether at this moment, nobody stated.
+  const running = event.allDay || isMultiDay(event) ? "today" : "ongoing";
+  const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? running : null;
   const open = event.soldOut && phase !== "past" ? "sold-out" : phase;
-  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | "sold-out" | null =
-    event.lifecycle === "scheduled" ? open : event.lifecycle;
-  return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
+  const kind:
+    | Exclude<EventRow["lifecycle"], "scheduled">
+    | "past"
+    | typeof running
+    | "sold-out"
+    | null = event.lifecycle === "scheduled" ? open : event.lifecycle;
+  if (kind === null) return null;
+  return {
+    kind,
+    label: translatorFor(locale)(kind === "today" ? "events:day.today" : `events:${kind}`),
+  };
 }
 
 /** The previous time, which the page strikes through; null for none. */

@@ -54,7 +54,7 @@ import {
   writtenText,
   yourTime,
 } from "./essential-facts.server";
-import { presentShowings, whenFacts } from "./event-showings.server";
+import { lastOpening, presentShowings, whenFacts } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;
 
@@ -120,6 +120,10 @@ export function presentEventPage(
   /** The date that the page's links are about; the event's own without several. */
   const at = occurrence && { at: occurrence.originalStart };
   const isChosen = occurrence !== null && occurrence.originalStart === asked;
+  const last = isChosen ? null : lastOpening(whole);
+  const ending = last !== null && last !== at?.at;
+  /** Of an exhibition, what one keeps is its end. */
+  const kept = ending ? { at: last } : (at ?? {});
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const now = deps.clock.now();
@@ -290,9 +294,10 @@ export function presentEventPage(
     calendar: hasGone
       ? null
       : {
-          ics: paths.eventIcs(event.id, at ?? {}),
-          google: paths.eventCalendar(event.id, "google", at ?? {}),
-          outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
+          label: t(ending ? "pages:event.calendarEnd" : "pages:event.calendar"),
+          ics: paths.eventIcs(event.id, kept),
+          google: paths.eventCalendar(event.id, "google", kept),
+          outlook: paths.eventCalendar(event.id, "outlook", kept),
         },
     main: hasGone ? null : sold ? ("tickets" as const) : ("calendar" as const),
     share: {

@@ -12,6 +12,7 @@ import {
 } from "../../lib/dates/dates.server";
 import { addDays, weekOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
+import { takesPlace } from "../../lib/event/schedule";
 import type { DateTileView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber, unitName, unitsIn } from "../../lib/text/money";
@@ -33,6 +34,7 @@ import {
   scheduleReader,
 } from "../../modules/events/present/event-times.server";
 import type { HostedShowing } from "../../modules/hosting/showings.server";
+import { wallOccurrences } from "../../modules/schedule/expand-schedule.server";
 import {
   allOf,
   dayText,
@@ -373,6 +375,14 @@ function tileOf(event: EventRow, reader: Reader): DateTileView {
     day: from === to ? from.day : `${from.day}–${to.day}`,
     month: both(from.monthShort, to.monthShort, " – "),
   };
+}
+
+/** The last opening of an exhibition, as addresses name it; null for all else. */
+export function lastOpening({ schedule, runsUntil, timeZone }: EventRow): string | null {
+  if (schedule?.kind !== "openingHours" || runsUntil === null) return null;
+  const day = localDay(runsUntil - 1, timeZone);
+  const openings = wallOccurrences(schedule, { from: day, to: day }).filter(takesPlace);
+  return openings.at(-1)?.originalStart ?? null;
 }
 
 /** The opening hours of the week from today; null without opening hours. */

@@ -103,7 +103,7 @@ async function surfacesOf(of: FactsEvent, now: number, locale: Locale) {
       card.follows,
       card.price,
     ),
-    week: said(card.time, card.more, card.venue, card.city),
+    week: said(card.time, card.more, card.venue, card.city, card.priceOfDay ?? card.price),
     pin: pin ? said(pin.short, pin.when, pin.venue, pin.price) : null,
     linkCard: drawn("card"),
     story: drawn("story"),

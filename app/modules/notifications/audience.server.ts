@@ -156,12 +156,13 @@ interface AudienceDomainEvent {
   actorId: string | null;
   /**
    * `occurrences` are the original starts that a notification is about; without them it is about
-   * all dates of the event. `followed` is the topic of its followers; without it they are those of
+   * all dates of the event; `ofChosen`: and only about them for those who chose them. `followed` is the topic of its followers; without it they are those of
    * the event's venue, organizer and categories. `author` is who made what it is about, if that is
    * no event.
    */
   values?: Record<string, unknown> & {
     occurrences?: readonly string[];
+    ofChosen?: boolean;
     followed?: string;
     author?: string;
   };
@@ -175,10 +176,11 @@ export const isOfChosenDates = (
   eventId: string | null,
   occurrences: readonly string[] | undefined,
   person: SQL,
+  isOfChosen = false,
 ): SQL =>
   occurrences === undefined
     ? sql`1`
-    : sql`(NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
+    : sql`(${isOfChosen ? 0 : 1} AND NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
         OR EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person} AND o.original_start IN (SELECT value FROM json_each(${JSON.stringify(occurrences)}))))`;
 
 /** The topics of `follows` that an event matches, apart from saved searches. */
@@ -228,7 +230,7 @@ function peopleOf(
     case "savers":
       return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held, NULL AS follow_id FROM collection_events ce CROSS JOIN collections c
         WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${notificationKind(kind).isOfCollections ? 0 : 1}
-          AND c.owner_id > ${after} AND ${isOfChosenDates(eventId, values?.occurrences, sql`c.owner_id`)} GROUP BY c.owner_id ${page}`;
+          AND c.owner_id > ${after} AND ${isOfChosenDates(eventId, values?.occurrences, sql`c.owner_id`, values?.ofChosen)} GROUP BY c.owner_id ${page}`;
     case "city-followers":
       return sql`SELECT user_id AS id, NULL AS held, NULL AS follow_id FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
     case "followers":

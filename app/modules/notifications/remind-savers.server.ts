@@ -20,9 +20,13 @@ const RUN = 300;
 /** Statements per batch. */
 const BATCH = 50;
 
+/** An exhibition's day between its first and its last. */
+const IS_BETWEEN = sql`(e.runs_until IS NOT NULL AND o.ends_at <> e.runs_until AND o.starts_at <> (SELECT min(f.starts_at) FROM event_occurrences f WHERE f.event_id = e.id))`;
+
 /**
  * Hourly: raises a reminder for each saved event that takes place within a day, on each of its
- * dates; savers who chose some dates are reminded of those. One per event and start: late and
+ * dates, of an exhibition on its first and last; savers who chose some dates are reminded of those.
+ * One per event and start: late and
  * repeated runs remind each saver once, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
@@ -35,16 +39,18 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
     startsAt: number;
     originalStart: string;
     isSeries: number;
+    isBetween: number;
     timeZone: string;
     allDay: number;
     cityEn: string;
     cityFa: string | null;
     key: string;
   }>(sql`
-    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, o.starts_at AS startsAt, o.original_start AS originalStart, e.schedule IS NOT NULL AS isSeries, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || o.starts_at AS key
+    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, o.starts_at AS startsAt, o.original_start AS originalStart, e.schedule IS NOT NULL AS isSeries, ${IS_BETWEEN} AS isBetween, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || o.starts_at AS key
     FROM event_occurrences o CROSS JOIN events e CROSS JOIN cities c
     WHERE o.is_over = 0 AND o.starts_at > ${now + HOUR} AND o.starts_at <= ${now + DAY} AND o.status IN ('scheduled', 'sold-out')
       AND e.id = o.event_id AND c.id = e.city_id AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
+      AND (NOT ${IS_BETWEEN} OR EXISTS (SELECT 1 FROM saved_occurrences s WHERE s.event_id = e.id AND s.original_start = o.original_start))
       AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || o.starts_at)
     ORDER BY o.starts_at, e.id LIMIT ${RUN}`);
   const reminders = due.map(
@@ -55,6 +61,7 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
       startsAt,
       originalStart,
       isSeries,
+      isBetween,
       timeZone,
       allDay,
       cityEn,
@@ -73,6 +80,7 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
           allDay: allDay === 1,
           city: { en: cityEn, fa: cityFa },
           ...(isSeries === 1 && { occurrences: [originalStart] }),
+          ...(isBetween === 1 && { ofChosen: true }),
         },
         actionPath:
           isSeries === 1

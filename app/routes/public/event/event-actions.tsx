@@ -29,7 +29,7 @@ export function CalendarMenu({
       label={
         <>
           <Icon name="calendar-plus" />
-          <span>{t("pages:event.calendar")}</span>
+          <span>{calendar.label}</span>
         </>
       }
     >

@@ -77,6 +77,7 @@ const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   postponed: { icon: "clock-pause" },
   past: { icon: "history" },
   ongoing: { icon: "broadcast" },
+  today: { icon: "calendar-event" },
   "sold-out": { icon: "ticket" },
 };
 

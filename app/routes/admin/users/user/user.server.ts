@@ -28,6 +28,7 @@ import {
   UserUpdate,
   updateUser,
 } from "~/modules/identity/users/user-commands.server";
+import { quotaOf } from "~/modules/media/storage-limits.server";
 import {
   auditEntries,
   eventDrafts,
@@ -37,6 +38,8 @@ import {
   users,
 } from "../../../../../db/schema/index";
 import { TIERS } from "../users.server";
+
+const MB = 1_048_576;
 
 /** Actions of a user's page: role, state, profile, sessions and deletion. */
 export async function userAction(context: RequestContext, request: Request, id: string) {
@@ -151,6 +154,7 @@ export async function userLoader(context: RequestContext, id: string, params: UR
           : t("admin-users:detail.outranked"),
     facts: factsOf(user, context, {
       date,
+      quota: await quotaOf(deps),
       lastSeen: found.sessions[0] ? moment(found.sessions[0].lastSeenAt).ago : null,
     }),
     events: {
@@ -299,12 +303,16 @@ async function readUser({ deps: { db, clock } }: RequestContext, id: string) {
 }
 
 interface FactWords {
+  /** How much room the person has, bytes. */
+  quota: number;
   date: (at: number) => string;
   lastSeen: string | null;
 }
 
-function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: FactWords) {
+function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen, quota }: FactWords) {
   const t = translatorFor(locale);
+  const megabytes = (bytes: number) =>
+    formatNumber(bytes / MB, locale, { maximumFractionDigits: 1 });
   const language =
     user.preferredLanguage === null
       ? t("admin-users:fact.browser")
@@ -330,6 +338,13 @@ function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: 
     { name: "language", value: language },
     { name: "timeZone", value: user.timeZone ?? t("admin-users:fact.unknown") },
     { name: "cities", value: formatNumber(user.cities.length, locale) },
+    {
+      name: "storage",
+      value: t("admin-users:fact.used", {
+        used: megabytes(user.mediaBytes),
+        quota: megabytes(quota),
+      }),
+    },
   ].map(({ name, value }) => ({ name, label: t(`admin-users:fact.${name as "joined"}`), value }));
 }
 
