@@ -47,26 +47,30 @@ function workerAsEntry(): Plugin {
   };
 }
 
-/** Tables without their comments, which `readTsv` leaves out. */
+/** A table without its comments, which `readTsv` leaves out. */
+const tableOf = async (id: string): Promise<string> =>
+  (await readFile(id.replace("?raw", ""), "utf8")).replace(/^#.*\n/gm, "");
+
+/** Tables without their comments. */
 function tablesWithoutComments(): Plugin {
   return {
     name: "rooydad:tables-without-comments",
     enforce: "pre",
     async load(id) {
       if (!id.endsWith(".tsv?raw")) return null;
-      const table = await readFile(id.replace("?raw", ""), "utf8");
-      return `export default ${JSON.stringify(table.replace(/^#.*\n/gm, ""))}`;
+      return `export default ${JSON.stringify(await tableOf(id))}`;
     },
   };
 }
 
 const PERSIAN_TEXTS = /\/locales\/fa\/([a-z-]+)\.json$/;
+const PERSIAN_LETTER = /[\u0600-\u06ff]/;
 const PERSIAN_FILE = "persian.txt";
 const OF_PERSIAN = "\0virtual:persian-texts";
 
 /**
- * Keeps the Persian texts of the Worker as one file of text: wrangler's bundler writes each of their
- * letters in scripts as an escape of six.
+ * Keeps the Persian texts and tables of the Worker as one file of text: wrangler's bundler writes each
+ * of their letters in scripts as an escape of six.
  */
 function persianTextsApart(): Plugin {
   const texts: Record<string, unknown> = {};
@@ -81,7 +85,13 @@ function persianTextsApart(): Plugin {
       const [, name] = PERSIAN_TEXTS.exec(source) ?? [];
       return name ? `${OF_PERSIAN}/${name}` : null;
     },
-    async load(id) {
+    async load(id, { ssr = false } = {}) {
+      if (ssr && id.endsWith(".tsv?raw")) {
+        const [table, name] = [await tableOf(id), id.split("/").at(-1) ?? ""];
+        if (!PERSIAN_LETTER.test(table)) return null;
+        texts[name] = table;
+        return `import texts from "${OF_PERSIAN}"; export default texts["${name}"];`;
+      }
       if (id === OF_PERSIAN)
         return `import text from "${PERSIAN_FILE}"; export default JSON.parse(text);`;
       const [, name] = id.split(`${OF_PERSIAN}/`);
@@ -307,8 +317,8 @@ export default defineConfig(({ command }) => ({
       future,
     }),
     workerAsEntry(),
-    tablesWithoutComments(),
     persianTextsApart(),
+    tablesWithoutComments(),
     serverWithoutSpares(),
     browserWithoutSpares(),
     sharedChunks(),

@@ -132,7 +132,7 @@ for (const locale of LOCALES)
               time: row.querySelector("time")?.dateTime.slice(11, 16) ?? "",
               lacks: ["span[data-shown]", "p[data-shown]"].filter((part) => {
                 const shown = row.querySelector<HTMLElement>(part);
-                return !shown?.checkVisibility() || shown.innerText.trim() === "";
+                return !shown?.checkVisibility() || shown.textContent.trim() === "";
               }),
             })),
           ),

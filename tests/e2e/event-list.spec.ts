@@ -257,6 +257,30 @@ for (const locale of LOCALES) {
     await expect(heart).toHaveAttribute("aria-pressed", "true");
   });
 
+  test(`the month of events breaks no name of a day on small phones in ${locale}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const year =
+      new Date().getUTCFullYear() +
+      (new Date().getUTCDate() > 24 && new Date().getUTCMonth() === 11 ? 1 : 0);
+    await page.goto(`/events?view=month&month=${year}-12-25&lang=${locale}`);
+    const names = page.locator("ol > li > p:not(:has(*))").filter({ hasText: /\S/ });
+    await expect(names.filter({ hasText: /^(Christmas|کریسمس)$/ })).toHaveCount(1);
+    const broken = await names.evaluateAll((shown) =>
+      shown.flatMap(({ firstChild }) =>
+        [...(firstChild?.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(firstChild as Text, index);
+          range.setEnd(firstChild as Text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        }),
+      ),
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
   for (const scripted of [true, false])
     test.describe(`the month of events in ${locale} ${scripted ? "with" : "without"} JavaScript`, () => {
       test.use({ javaScriptEnabled: scripted });

@@ -1,6 +1,6 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatTime, hasDifferentOffset, toIsoWithOffset } from "../../lib/dates/dates.server";
+import { hasDifferentOffset, toIsoWithOffset } from "../../lib/dates/dates.server";
 import { cardPath } from "../../lib/drawing/card-address";
 import { qrPath } from "../../lib/drawing/qr-path";
 import type { TextName } from "../../lib/event/event-fields";
@@ -54,7 +54,7 @@ import {
   writtenText,
   yourTime,
 } from "./essential-facts.server";
-import { lastOpening, presentShowings, whenFacts } from "./event-showings.server";
+import { lastOpening, presentShowings, shortWhen, whenFacts } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;
 
@@ -172,7 +172,7 @@ export function presentEventPage(
   // Tickets of a postponed event are sold again once it has a new date.
   const hasGone = event.endsAt <= now || event.lifecycle !== "scheduled";
   const sold = hasGone ? null : ticketLink(event);
-  const shortWhen = `${formatDays(event, reader, { year: false, isShort: true })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
+  const short = shortWhen(subject, isChosen);
 
   return {
     head: pageHead({ origin, locale, seo }, paths.event(event.id), {
@@ -322,14 +322,14 @@ export function presentEventPage(
         at && !isChosen && whole.schedule && isSeries(whole.schedule)
           ? {
               url: `${origin}${paths.event(event.id, at)}`,
-              label: t("pages:event.copyDate", { date: shortWhen }),
+              label: t("pages:event.copyDate", { date: short }),
             }
           : null,
       count: paths.eventShare(event.id),
     },
     /** Own and unlisted events cannot be reported. */
     report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
-    short: shortWhen,
+    short,
     tags: tagsFor(event.tags, locale).map((tag) => ({
       label: tag,
       href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }),

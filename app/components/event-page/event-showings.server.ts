@@ -363,6 +363,17 @@ export function whenFacts(subject: Subject, isChosen: boolean) {
   };
 }
 
+/** For a bar: "30 Nov, 20:30", "17 – 19 Dec", "Until 24 December". */
+export function shortWhen({ event, locale, calendar, now }: Subject, isChosen: boolean): string {
+  const reader = { locale, calendar };
+  const { kind, live } = eventFacts(event, { ...reader, now });
+  if (kind === "exhibition" && !isChosen) return live().when;
+  const days = formatDays(event, reader, { year: false, isShort: true });
+  return event.allDay || isMultiDay(event)
+    ? days
+    : listOf(locale, [days, formatTime(event.startsAt, event.timeZone, locale)]);
+}
+
 /** The day of an event, or "Thu – Sat 17–19 Dec". */
 function tileOf(event: EventRow, reader: Reader): DateTileView {
   const { startsAt, endsAt, timeZone } = event;

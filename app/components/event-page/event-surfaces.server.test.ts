@@ -14,7 +14,7 @@ import { presentCard } from "../../modules/events/present/present-event.server";
 import { expandSchedule } from "../../modules/schedule/expand-schedule.server";
 import { eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { factsOf, priceOf } from "./essential-facts.server";
-import { whenFacts } from "./event-showings.server";
+import { shortWhen, whenFacts } from "./event-showings.server";
 
 const ORIGIN = "https://rooydad.example";
 const said = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" | ");
@@ -94,6 +94,7 @@ async function surfacesOf(of: FactsEvent, now: number, locale: Locale) {
         .join(),
       priceOf(subject, false).text,
     ),
+    bar: said(priceOf(subject, false).text, shortWhen(subject, false)),
     row: said(card.time, card.aside, card.more, card.priceOfDay ?? card.price),
     card: said(
       card.tile.weekday,
@@ -149,6 +150,8 @@ describe.each(["en", "fa"] as const)("an event on each surface (%s)", (locale) =
     for (const picture of [found.story, found.poster])
       expect(picture).toMatch(/toman|Free|تومان|رایگان/);
     if (kind === "exhibition" || kind === "days" || kind === "ongoing") {
+      // No hour of opening beside the days of a run.
+      expect(found.bar).not.toMatch(/:/);
       expect(some(/Duration|\d+ hours|مدت|[۰-۹]+ ساعت/)).toEqual([]);
       expect(some(/DURATION/)).toEqual([]);
     }
