@@ -670,3 +670,50 @@ describe("the link of a post", () => {
     "nowruzgala.example",
   ])("is not where it sells: %s", (line) => expect(ticketOf(line)).toEqual([]));
 });
+
+describe("words that look like news, clocks or places", () => {
+  const readIn = (city: string, country: string, timeZone: string, text: string) =>
+    readAnnouncementText(text, {
+      today: "2026-12-01",
+      clock: "12:00",
+      country,
+      currency: "USD",
+      zoned: { timeZone, instantOf },
+      city,
+      patterns: PATTERNS(cities),
+    });
+  const inLondon = (text: string) => readIn("london", "GB", "Europe/London", text);
+  const toldOf = (events: ReturnType<typeof inLondon>) =>
+    events.flatMap(({ findings }) => findings.map(({ field, code }) => `${field}:${code}`));
+
+  it.each([
+    ["The Future is Now: Iranian tech meetup"],
+    ["Everything is Moving"],
+    ["How the Body Moves in Persian Dance"],
+    ["Tomorrow's Leaders: youth summit"],
+    ["Today's Iran: a panel"],
+  ])("stay in a title: %s", (title) => {
+    expect(inLondon(`${title}\nTuesday 8 December, 6.30pm\nAsia House`)[0]?.title).toBe(title);
+  });
+
+  it("of what was before name no showing", () => {
+    const [event] = inLondon("Salar Aghili: moved to Dec 19, 8pm (was Dec 12)\nRoyal Albert Hall");
+    expect(event?.times.showings.map(({ day }) => day)).toEqual(["2026-12-19"]);
+  });
+
+  it.each([
+    ["starts:other-zone", "Webinar with poets\nSaturday 12 December, 9am Toronto time\nZoom"],
+    ["starts:dates-differ", "شب فیلم کوتاه\nجمعه ۲۰ آذر ساعت ۱۲ شب\nپردیس ملت"],
+    ["venue:unclear-place", "Gala\nSaturday Dec 12\nCocktails at 6, dinner at 7:30 pm\nOld Mill"],
+  ])("are asked about: %s", (finding, text) => expect(toldOf(inLondon(text))).toContain(finding));
+
+  it("are not asked about on the clock of the city", () => {
+    const events = readIn(
+      "los-angeles",
+      "US",
+      "America/Los_Angeles",
+      "Setar Night\nSaturday Dec 12, 8pm PST\nHammer Museum",
+    );
+    expect(toldOf(events)).not.toContain("starts:other-zone");
+  });
+});

@@ -70,8 +70,10 @@ const OF_NAMES =
 /** Whether words in Latin letters are more of a sentence than of a name: "Sign up at the bar". */
 const isSentence = (name: string): boolean =>
   /^[^\u0600-\u06ff]*$/u.test(name) &&
-  ((name.match(/(?<![\p{L}'’])\p{Ll}\p{L}+/gu) ?? []).filter((word) => !OF_NAMES.test(word))
-    .length > 1 ||
+  // A name has a capital letter: no "dinner" of "Cocktails at 6, dinner at 7".
+  (!/[\p{Lu}\d]/u.test(name) ||
+    (name.match(/(?<![\p{L}'’])\p{Ll}\p{L}+/gu) ?? []).filter((word) => !OF_NAMES.test(word))
+      .length > 1 ||
     /(?<!\p{L})(?:hours|open|daily|(?:mon|tue|wed|thu|fri|sat|sun)[\s–-]+(?:mon|tue|wed|thu|fri|sat|sun))(?!\p{L})/iu.test(
       name,
     ));

@@ -2,7 +2,7 @@
 export type DayRole = "listed" | "from" | "until" | "aside" | "opening";
 
 const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$|(?<!\p{L})(?:complet|ausverkauft)(?: \p{L}+){0,2} ?$/u;
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$|(?:^|[(.;,–—-] ?)was:? (?:on )?(?:\p{L}+day,? )?$|(?<!\p{L})(?:complet|ausverkauft)(?: \p{L}+){0,2} ?$/u;
 /** Before the run of an exhibition, or beside it. */
 export const OPENING =
   /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;

@@ -206,6 +206,8 @@ export function readAnnouncedTimes(
   const findings: IssueCode[] = [...tokens.findings];
   if (tokens.hours.some((one) => one.isUnclear && !isHalfKnown(one, tokens)))
     findings.push("am-or-pm");
+  // "Friday at midnight" may be the night before or after it.
+  if (tokens.hours.some(({ start }) => start === "00:00")) findings.push("dates-differ");
   if (tokens.except.isPartial) findings.push("unread-rule");
   const all = tokens.days.filter(({ day }) => day !== null);
   const main = all.filter(({ role }) => role !== "aside" && role !== "opening");

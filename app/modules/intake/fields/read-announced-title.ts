@@ -94,12 +94,12 @@ const REASON =
 const STATUS_FIRST =
   /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])|^(?:sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?)\s?[:!–—-]\s*(?=\p{L}{2}|[«“"])/iu;
 
-/** News before the name: "UPDATE: the …", "Tomorrow's …". */
+/** News before the name: "UPDATE: the …", "Tomorrow's …"; not "Today's Iran: a panel". */
 const NEWS_FIRST =
-  /^(?:(?:update|reminder|news)\s*[:!–—-]\s*(?:the\s+)?(?=\p{L}))?(?:(?:tonight|tomorrow|today)['’]s\s+(?!the\s|an?\s|our\s|my\s))?/iu;
+  /^(?:(?:update|reminder|news)\s*[:!–—-]\s*(?:the\s+)?(?=\p{L}))?(?:(?:tonight|tomorrow|today)['’]s\s+(?=[^:,–—]*(?<!\p{L})(?:concert|show|talk|lecture|screening|film|play|performance|workshop|class|reading|session|walk|hike|event|party|has|have)(?!\p{L})))?/iu;
 /** What became of it, behind the name: "… moves from X to Y". */
 const MOVED =
-  /^(.{8,}?) (?:(?:has|have) (?:been )?moved|(?:is|are) (?:moving|now)|moves (?:from|to|in(?:doors|to)?)|has been (?:cancell?ed|postponed))(?!\p{L}).*$/iu;
+  /^((?!how |why |when ).{8,}?) (?:(?:has|have) (?:been )?moved|(?:is|are) (?:moving|now) (?:from|to|at)|moves (?:from .+ to|indoors)|has been (?:cancell?ed|postponed))(?!\p{L}).*$/iu;
 
 /** A title without what a line says of time, price and place behind it. */
 function cutTitle(written: string, today: string): string {

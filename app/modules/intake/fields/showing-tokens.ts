@@ -340,8 +340,10 @@ function readLine(
     const words = (ZONE_NAME.exec(spoken.slice(to)) ?? CITY_CLOCK.exec(spoken.slice(to)))?.[0];
     if (start !== null && words) tokens.clocks.push({ words, start });
   }
+  const isCityTime = ({ to }: { to: number }) =>
+    CITY_CLOCK.exec(spoken.slice(to))?.[0].endsWith(" time");
   // The clock of another city than the event's, or of none.
-  if (zoned.length === 1) tokens.findings.push("other-zone");
+  if (zoned.length === 1 || inCities.some(isCityTime)) tokens.findings.push("other-zone");
   if (zoned.length + inCities.length > 1) {
     tokens.findings.push("other-zone");
     here.splice(1);

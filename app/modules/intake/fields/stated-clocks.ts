@@ -22,7 +22,9 @@ const CLOCKS: readonly (readonly [RegExp, string])[] = [
     "Europe/Berlin",
   ],
   [/تورنتو|نیویورک|toronto|new york|(?<!\p{L})e[sd]?t(?!\p{L})/u, "America/Toronto"],
-  [/ونکوور|لس ?آنجلس|vancouver|los angeles|(?<!\p{L})p[sd]?t(?!\p{L})/u, "America/Vancouver"],
+  [/لس ?آنجلس|los angeles|(?<!\p{L})p[sd]?t(?!\p{L})/u, "America/Los_Angeles"],
+  // British Columbia no longer changes its clocks.
+  [/ونکوور|vancouver/u, "America/Vancouver"],
   [/استانبول|istanbul/u, "Europe/Istanbul"],
   [/دبی|dubai/u, "Asia/Dubai"],
   [/سیدنی|ملبورن|sydney/u, "Australia/Sydney"],

@@ -283,7 +283,9 @@ export function readExclusions(
       const kindOf = (index: number) => context.names.find(({ start: of }) => of === index)?.kind;
       const next = stop + 1;
       found =
-        isJoined && kindOf(next) !== undefined && kindOf(next) === kindOf(at)
+        // "neither free nor online"
+        words[stop] === "nor" ||
+        (isJoined && kindOf(next) !== undefined && kindOf(next) === kindOf(at))
           ? targetAt(words, next, context, false)
           : null;
       start = stop - 1;

@@ -18,6 +18,14 @@ import { type Span, Taken } from "./spans";
 import { NEXT_CUES, NIGHT_OUT, THIS_CUES, TIME_CUES, type TimeMeaning } from "./time-words";
 import { DAYPARTS, type When } from "./understood";
 
+/** Before a day that a street or a square is named after: «میدان هفت تیر», «خیابان ۱۵ خرداد». */
+const STREET = /^(?:میدان|میدون|خیابان|خیابون|بلوار|کوچه|مترو|متروی|ایستگاه)$/;
+/** Around a tower with a number, which is no month: «کافه برج ۱۰», «برج ۱۲ طبقه». */
+const [TOWER, FLOOR] = [
+  /^(?:کافه|رستوران|مجتمع|شهرک|ساختمان|خیابان|بلوار|سالن)$/,
+  /^(?:طبقه|واحد|پلاک)$/,
+];
+
 export interface TimeContext {
   /** Local day of the area, YYYY-MM-DD. */
   today: string;
@@ -202,6 +210,10 @@ export function readTime(
     const dated =
       namedDateAt(words, start, context.today) ??
       numericDateAt(words, start, text, isPersian, context.today);
+    if (dated && STREET.test(words[start - 1] ?? "")) {
+      start += dated.length - 1;
+      continue;
+    }
     if (dated) {
       setRange({ from: dated.day, to: dated.last ?? dated.day }, dated);
       continue;
@@ -218,7 +230,10 @@ export function readTime(
     else if (year) setRange(year, { start, length: 1 });
     const numbered =
       /^(?:برج|burj|borj)$/.test(words[start] ?? "") && dayNumberAt(words, start + 1);
-    if (numbered && numbered.day <= MONTHS) {
+    const isTower =
+      numbered &&
+      (TOWER.test(words[start - 1] ?? "") || FLOOR.test(words[start + 1 + numbered.length] ?? ""));
+    if (numbered && !isTower && numbered.day <= MONTHS) {
       setRange(monthDays({ jalaliMonth: numbered.day, alone: true }, context.today) ?? {}, {
         start,
         length: 1 + numbered.length,
@@ -319,13 +334,18 @@ function readWeekdays(
   const spans = found.map(({ span }) => span);
   const second = found[1];
   const between = first.span.start + first.span.length;
-  if (second?.span.start === between + 1 && found.length === 2 && TO.test(words[between] ?? "")) {
+  const joint = words[between] ?? "";
+  const isBetween =
+    AND.test(joint) && /^(?:between|beyne|بین)$/.test(words[first.span.start - 1] ?? "");
+  const isRange = TO.test(joint) || isBetween;
+  if (second?.span.start === between + 1 && found.length === 2 && isRange) {
+    const opens = isBetween ? [{ start: first.span.start - 1, length: 1 }] : [];
     const length = (second.weekday - first.weekday + WEEK) % WEEK;
     const weekdays = Array.from(
       { length: length + 1 },
       (_, index) => ((first.weekday - 1 + index) % WEEK) + 1,
     );
-    return { weekdays, range: null, spans: [...spans, { start: between, length: 1 }] };
+    return { weekdays, range: null, spans: [...opens, ...spans, { start: between, length: 1 }] };
   }
   const [only, ...others] = new Set(found.map(({ weekday }) => weekday));
   const dated = range && range.from === range.to ? range.from : undefined;
