@@ -150,6 +150,9 @@ for (const { locale, scripted } of WAYS)
         );
       }
       const [first] = forms;
+      // An icon stands beside the words of its link, not above them.
+      const calendar = main(first as Page).locator("a[download]:has(svg)");
+      expect(await calendar.evaluate((it) => it.getClientRects().length)).toBe(1);
       return main(first as Page)
         .locator('a[href*="/t/"]')
         .getAttribute("href");

@@ -118,13 +118,13 @@ describe("a guest list", () => {
     expect(found?.place).toBe(2);
   });
 
-  it("says per showing how many seats are held, asked for and waited for", async () => {
+  it("says per showing how many seats are held and asked for, and how many parties wait", async () => {
     await guest({ state: "going", seats: 2 });
     await guest({ state: "offered" });
     await guest({ state: "requested", seats: 3 });
     await guest({ state: "waitlisted", seats: 2, confirmedAt: 1 });
     expect(await showingsOfHost(deps, eventId)).toMatchObject([
-      { capacity: 4, going: 2, offered: 1, requested: 3, waiting: 2, erasedAt: null },
+      { capacity: 4, going: 2, offered: 1, requested: 3, waiting: 1, erasedAt: null },
     ]);
   });
 

@@ -195,7 +195,7 @@ it("the overview says what is next and when names go; the list says why one wait
   const overview = await read("");
   for (const words of [
     "1 of 1 inside",
-    "4 in line",
+    "2 in line",
     "Erased by itself",
     "Who helps",
     "Open the door",

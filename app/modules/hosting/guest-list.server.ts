@@ -274,6 +274,7 @@ export interface ShowingOfHost {
   going: number;
   offered: number;
   requested: number;
+  /** Parties, as guests read how long the line is and which number they are. */
   waiting: number;
   /** Registrations of every state: those that ended have names too. */
   parties: number;
@@ -296,7 +297,7 @@ export const showingsOfHost = (
     SELECT o.original_start AS originalStart, o.starts_at AS startsAt, o.ends_at AS endsAt, o.status AS status,
       iif(s.occ IS NULL, h.capacity, s.capacity) AS capacity, s.erased_at AS erasedAt, h.kept_days AS keptDays,
       coalesce(sum(iif(r.state = 'going', r.seats, 0)), 0) AS going, coalesce(sum(iif(r.state = 'offered', r.seats, 0)), 0) AS offered,
-      coalesce(sum(iif(r.state = 'requested', r.seats, 0)), 0) AS requested, coalesce(sum(iif(r.state = 'waitlisted', r.seats, 0)), 0) AS waiting,
+      coalesce(sum(iif(r.state = 'requested', r.seats, 0)), 0) AS requested, coalesce(sum(r.state = 'waitlisted'), 0) AS waiting,
       count(r.id) AS parties
     FROM event_hosting h CROSS JOIN event_occurrences o
       LEFT JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start

@@ -56,7 +56,7 @@ function Guests({
             {page.guest && <GuestPanel guest={page.guest} close={list.here} guests={list.guests} />}
           </div>
           {page.files && (
-            <p className="rd-row">
+            <p className={`${classes.files} rd-row`}>
               <a className="rd-link" href={page.files.csv} download>
                 {t("guests:csv")}
               </a>

@@ -76,7 +76,8 @@ export function Rsvp({ page, failure }: { page: RsvpPage; failure: FormFailure |
           {page.calendar && (
             <p className="rd-no-print">
               <a className="rd-link" href={page.calendar.href} rel="nofollow" download>
-                <Icon name="calendar-down" size="s" /> {page.calendar.label}
+                <Icon name="calendar-down" size="s" />
+                {page.calendar.label}
               </a>
             </p>
           )}
