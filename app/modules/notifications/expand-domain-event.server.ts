@@ -161,7 +161,7 @@ async function deliverToAll(
   while (guest !== null && !isGone) {
     const page = await guestPage(deps, domainEvent, guest, CHUNK);
     guest = page.after;
-    delivery += page.statements.length;
+    delivery += page.people;
     const next = guest === null ? open[0]?.key : GUESTS;
     const isEnough = next !== undefined && (delivery >= most || !hasAllowance(deps, PAGE));
     if (page.statements.length > 0) {

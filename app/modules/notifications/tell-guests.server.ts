@@ -84,6 +84,8 @@ interface ToldGuest {
 /** A page of the mails to guests, for one batch, and its cursor: null after the last. */
 interface GuestPage {
   statements: readonly BatchItem<"sqlite">[];
+  /** Guests whom its statements write to, several by one. */
+  people: number;
   after: string | null;
   /** Once the batch is written. */
   dispatch(): void;
@@ -101,7 +103,7 @@ export async function guestPage(
 ): Promise<GuestPage> {
   const { eventId, values } = domainEvent;
   const kind = guestMailOf(domainEvent);
-  if (kind === null || eventId === null) return { statements: [], after: null, dispatch() {} };
+  if (kind === null || eventId === null) return { statements: [], people: 0, after: null, dispatch() {} };
   const { occurrences, chosen, message } = values as {
     occurrences?: unknown[];
     chosen?: unknown[];
@@ -132,6 +134,7 @@ export async function guestPage(
   }
   return {
     statements: mailsTogether(deps.db, mails),
+    people: mails.length,
     after: guests.length < limit ? null : (guests.at(-1)?.id ?? null),
     dispatch: () => enqueueNotifications(deps, { mails: mails.map(({ id }) => id), pushes: [] }),
   };
