@@ -174,7 +174,7 @@ for (const { locale, scripted } of WAYS)
           if (route.request().method() === "POST") await asked;
           await route.continue();
         });
-        await host.locator("#guests summary").nth(0).click();
+        await host.locator("#guests li summary").nth(0).click();
         const removals = host.locator("#guests button[value=remove]");
         await expect(removals).toHaveCount(2);
         await removals.nth(0).click();
