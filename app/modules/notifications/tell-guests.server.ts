@@ -103,7 +103,8 @@ export async function guestPage(
 ): Promise<GuestPage> {
   const { eventId, values } = domainEvent;
   const kind = guestMailOf(domainEvent);
-  if (kind === null || eventId === null) return { statements: [], people: 0, after: null, dispatch() {} };
+  if (kind === null || eventId === null)
+    return { statements: [], people: 0, after: null, dispatch() {} };
   const { occurrences, chosen, message } = values as {
     occurrences?: unknown[];
     chosen?: unknown[];
