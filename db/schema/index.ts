@@ -3,6 +3,7 @@ export * from "./audit";
 export * from "./authoring";
 export * from "./cities";
 export * from "./collections";
+export * from "./door";
 export * from "./events";
 export * from "./events";
 export * from "./hosting";

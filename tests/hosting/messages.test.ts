@@ -1,3 +1,4 @@
+import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
@@ -6,6 +7,7 @@ import { confirmRegistration } from "../../app/modules/hosting/guest-commands.se
 import {
   checkHostMessage,
   decideHostMessage,
+  HOST_MESSAGE_LENGTH,
   type HostMessageInput,
   listHeldMessages,
   sendHostMessage,
@@ -32,6 +34,7 @@ import { createRegistration, hostEvent } from "../factories/hosting";
 import { emptyDatabase } from "../helpers/empty-database";
 import { WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { addActor } from "../helpers/organizers";
+import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const TEXT = "Please bring a mat.\nThe door is in the yard.";
@@ -120,6 +123,21 @@ describe("a host's message", () => {
       .where(eq(auditEntries.action, "event.message-sent"));
     expect(entry?.metadata).toMatchObject({ audience: "guests", recipients: 2 });
     expect(JSON.stringify(entry)).not.toContain("mat");
+  });
+
+  it("of the greatest length reaches a full page of guests by parameters that D1 takes", async () => {
+    const emails = Array.from({ length: 101 }, (_, at) => `guest${at}@mail.example`);
+    for (const email of emails) await guest({ email, locale: "fa" });
+    await write({ text: '"'.repeat(HOST_MESSAGE_LENGTH.max) });
+    deps.pass(MINUTE);
+    const recording = recordDatabase(env.DB);
+    await sweepDomainEvents({ ...deps, db: recording.db });
+    expect((await written()).map(({ to }) => to)).toEqual(emails);
+    const lengths = recording.statements.flatMap(({ parameters }) =>
+      parameters.map((parameter) => String(parameter).length),
+    );
+    expect(Math.max(...lengths)).toBeGreaterThan(100_000);
+    expect(Math.max(...lengths)).toBeLessThan(1_000_000);
   });
 
   it("reaches the guests whom its host chose, and of these none without a place or of another event", async () => {

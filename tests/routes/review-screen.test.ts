@@ -32,6 +32,26 @@ const pending = (titleEn: string, changes: Partial<typeof events.$inferInsert> =
     submittedAt: deps.clock.now() - DAY,
     ...changes,
   });
+/** A completed run that found `eventsCount` events. @returns its id */
+async function createRun(creatorId: string, eventsCount = 1): Promise<string> {
+  const [id, now] = [deps.ids.next(), deps.clock.now()];
+  await deps.db.insert(ingestionRuns).values({
+    id,
+    cityId,
+    month: "2026-12",
+    provider: "other",
+    categories: [],
+    status: "completed",
+    eventsCount,
+    processedCount: eventsCount,
+    idempotencyKey: id,
+    dueAt: now,
+    creatorId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return id;
+}
 const rowOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
 const textOf = async (who: Browser, path: string, lang = "en") =>
   (await (await who.get(path, { "Accept-Language": lang })).text())
@@ -122,22 +142,9 @@ describe("candidates of a source on trial", () => {
   it("are not made public by one press: not alone, not among many, not from the page of their run", async () => {
     const admin = await signInAs(deps, "admin");
     const now = deps.clock.now();
-    const [run, one, source] = [deps.ids.next(), deps.ids.next(), deps.ids.next()];
+    const [one, source] = [deps.ids.next(), deps.ids.next()];
     const stamps = { createdAt: now, updatedAt: now };
-    await deps.db.insert(ingestionRuns).values({
-      id: run,
-      cityId,
-      month: "2026-12",
-      provider: "other",
-      categories: [],
-      status: "completed",
-      eventsCount: 1,
-      processedCount: 1,
-      idempotencyKey: "run",
-      dueAt: now,
-      creatorId: admin.id,
-      ...stamps,
-    });
+    const run = await createRun(admin.id);
     await deps.db.insert(ingestionCandidates).values({
       id: one,
       runId: run,
@@ -267,22 +274,8 @@ describe("the board of cities", () => {
 describe("candidates of one run", () => {
   it("stand in one list: those with doubts apart with their reasons, the others approved with one undo", async () => {
     const admin = await signInAs(deps, "admin");
-    const run = deps.ids.next();
     const stamps = { createdAt: deps.clock.now(), updatedAt: deps.clock.now() };
-    await deps.db.insert(ingestionRuns).values({
-      id: run,
-      cityId,
-      month: "2026-12",
-      provider: "other",
-      categories: [],
-      status: "completed",
-      eventsCount: 3,
-      processedCount: 3,
-      idempotencyKey: "together",
-      dueAt: 1,
-      creatorId: admin.id,
-      ...stamps,
-    });
+    const run = await createRun(admin.id, 3);
     const day = new Date(deps.clock.now() + 20 * DAY).toISOString().slice(0, 10);
     const CLEAN = 24;
     for (let position = 0; position < CLEAN + 2; position++) {
@@ -357,23 +350,9 @@ describe("a case that cannot be approved yet", () => {
     await sara.post(INBOX, { intent: "put-aside" });
     expect(await textOf(sara, INBOX)).not.toContain("did not go through");
     const admin = await signInAs(deps, "admin");
-    const run = deps.ids.next();
     const candidate = deps.ids.next();
     const stamps = { createdAt: deps.clock.now(), updatedAt: deps.clock.now() };
-    await deps.db.insert(ingestionRuns).values({
-      id: run,
-      cityId,
-      month: "2026-12",
-      provider: "other",
-      categories: [],
-      status: "completed",
-      eventsCount: 1,
-      processedCount: 1,
-      idempotencyKey: "lacking",
-      dueAt: 1,
-      creatorId: admin.id,
-      ...stamps,
-    });
+    const run = await createRun(admin.id);
     await deps.db.insert(ingestionCandidates).values({
       id: candidate,
       runId: run,
@@ -394,22 +373,9 @@ describe("a case that cannot be approved yet", () => {
 it("English that a machine wrote is accepted by one key, and stays marked", async () => {
   const admin = await signInAs(deps, "admin");
   const now = deps.clock.now();
-  const [run, one] = [deps.ids.next(), deps.ids.next()];
+  const one = deps.ids.next();
   const stamps = { createdAt: now, updatedAt: now };
-  await deps.db.insert(ingestionRuns).values({
-    id: run,
-    cityId,
-    month: "2026-12",
-    provider: "other",
-    categories: [],
-    status: "completed",
-    eventsCount: 1,
-    processedCount: 1,
-    idempotencyKey: run,
-    dueAt: now,
-    creatorId: admin.id,
-    ...stamps,
-  });
+  const run = await createRun(admin.id);
   await deps.db.insert(ingestionCandidates).values({
     id: one,
     runId: run,

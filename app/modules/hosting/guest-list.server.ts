@@ -274,7 +274,7 @@ export interface ShowingOfHost {
   going: number;
   offered: number;
   requested: number;
-  /** Parties, as guests read how long the line is and which number they are. */
+  /** Parties in line, counted as guests are told its length. */
   waiting: number;
   /** Registrations of every state: those that ended have names too. */
   parties: number;

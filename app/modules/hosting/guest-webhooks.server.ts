@@ -24,7 +24,7 @@ interface ToldChange {
  * Statements of the messages about changes of registrations, for the webhooks of the events'
  * creators that ask for them. They name the guests as hosts see them: without the address, unless
  * they share it.
- * @param now what the same batch writes as the changes' `told_at`: the clock goes on between reads
+ * @param now what the same batch writes as the changes' `told_at`; a later reading of the clock differs
  */
 export async function guestMessageStatements(
   deps: Pick<Deps, "db" | "ids" | "clock" | "siteUrl">,

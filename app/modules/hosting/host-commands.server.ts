@@ -113,11 +113,14 @@ export async function decideGuests(
   if (chosen.length > GUESTS_SHOWN) throw new AppError("invalid");
   if (what === "check-in") return checkIn(deps, actor, eventId, chosen);
   const decided = { eventId, ids: chosen };
+  const now = deps.clock.now();
+  // The guard and the audit entries find the changes of this batch by their instant.
+  const then = { db: deps.db, clock: { now: () => now } };
   const [rows] = await runGuarded(deps, [
     what === "approve"
-      ? approveStatement(deps, decided, host.id)
-      : endStatement(deps, decided, "declined", { as: "host", by: host.id }, DECIDED_IN.decline),
-    overbookedStatement(deps, eventId, host.id),
+      ? approveStatement(then, decided, host.id)
+      : endStatement(then, decided, "declined", { as: "host", by: host.id }, DECIDED_IN.decline),
+    overbookedStatement(then, eventId, host.id),
     // An entry for each that was decided about, and by this batch.
     insertSelect(
       deps.db,
@@ -132,13 +135,13 @@ export async function decideGuests(
         severity: "info",
         source: "server",
         sessionId: host.sessionId,
-        createdAt: deps.clock.now(),
+        createdAt: now,
         sequence: null,
         previousHash: null,
         hash: null,
       },
       sql`FROM json_each(${JSON.stringify(chosen.map((id) => [deps.ids.next(), id]))}) CROSS JOIN registration_changes c
-        WHERE c.registration_id = value ->> 1 AND c.from_state = 'requested' AND c.changed_at = ${deps.clock.now()} AND c.changed_by = ${host.id}`,
+        WHERE c.registration_id = value ->> 1 AND c.from_state = 'requested' AND c.changed_at = ${now} AND c.changed_by = ${host.id}`,
     ),
   ]);
   const moved = rows.filter(({ state }) => state !== "requested");

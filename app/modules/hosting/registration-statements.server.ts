@@ -52,7 +52,7 @@ const fits = (party: string) =>
       WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going'))
     FROM hosting_levels l WHERE l.id = ${party}.level_id), 1)))`);
 
-/** SQL: a host holds free seats of a showing since before `before`, for a party that can ever have them. */
+/** SQL: since before `before` a host holds free seats of a showing, for a party that is not larger than it. */
 export const isHeld = (occ: SQL, before = sql`9e15`) =>
   sql`EXISTS (SELECT 1 FROM registrations k WHERE k.occ = ${occ} AND k.state = 'waitlisted' AND k.held_at < ${before}
     AND k.seats <= (SELECT c.capacity FROM hosted_showings c WHERE c.occ = k.occ))`;
@@ -124,9 +124,9 @@ const isAmong = (decided: Decided, from: readonly RegistrationState[]) =>
 /**
  * An address is confirmed, or a host approves or adds a party: `going` where seats are free and no party waits that
  * fits, `requested` where a host approves first, else `waitlisted`. Refused where it is full without
- * a line, or not open; one of several stays as it is then. No row where the registration is in
- * another state by now. Of several each is decided after the triggers of those before it, in the
- * order in which the RSVPs were made (`overbookedStatement`).
+ * a line, or not open; one of several then keeps its state. No row where the registration is in
+ * another state by now. SQLite decides several in the order of their RSVPs, each after the triggers
+ * of the one before (`overbookedStatement`).
  */
 function decideStatement(
   deps: StatementDeps,
@@ -155,8 +155,8 @@ function decideStatement(
 }
 
 /**
- * Guard of a batch that lets several parties come: it fails where they are more than the showing
- * has places for, should a database ever decide them otherwise than one after another.
+ * Guard of a batch that lets several parties come. It fails where they exceed the places of the
+ * showing: a database may one day not decide them one after another.
  */
 export const overbookedStatement = (
   { db, clock }: StatementDeps,
@@ -293,7 +293,7 @@ export function resizeStatement(
       state: allowed,
       seats,
       levelId,
-      // More seats are not what the host held: it decides anew.
+      // The host held fewer seats, and decides again.
       heldAt: sql`iif(${seats} > ${registrations.seats}, NULL, ${registrations.heldAt})`,
       serial: sql`${registrations.serial} + 1`,
       ...changed(deps, { as: "guest" }),

@@ -19,7 +19,7 @@ import { calledOffKey, registrationMail } from "../notifications/tell-guests.ser
 import { guestMessageStatements } from "./guest-webhooks.server";
 import { isReached, mailedHostsOf } from "./host-access.server";
 
-/** Changes that are told in one run, and those whose mails are one parameter of a statement. */
+/** Changes that are told in one run, and those that are written together. */
 const AT_ONCE = 50;
 const TOGETHER = 25;
 

@@ -100,19 +100,23 @@ export async function mailStatement(
     row,
     sql`WHERE ${hasRoom(order.kind, mailbox, now)} AND ${order.when ?? sql`true`}`,
   ).onConflictDoNothing();
-  /** Null where the address may get too many. */
+  /** The row, where neither a budget nor a condition can withhold the mail; else null. */
   const sure = mailbox === null && !order.when ? row : null;
   return { id, statements: [statement] as const, wait, sure };
 }
 
-/** The statements of several mails: one for all that no budget withholds. */
+/** Mails in one parameter, which D1 allows 2 MB. */
+const TOGETHER = 25;
+
+/** The statements of several mails: few for all of those that nothing can withhold. */
 export function mailsTogether(
   db: Deps["db"],
   written: readonly Awaited<ReturnType<typeof mailStatement>>[],
 ) {
   const sure = written.flatMap(({ sure }) => sure ?? []);
+  const starts = sure.map((_, at) => at).filter((at) => at % TOGETHER === 0);
   return [
-    ...(sure.length > 0 ? [insertEach(db, mails, sure)] : []),
+    ...starts.map((at) => insertEach(db, mails, sure.slice(at, at + TOGETHER))),
     ...written.flatMap(({ sure, statements }) => (sure ? [] : statements)),
   ];
 }

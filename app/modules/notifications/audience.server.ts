@@ -156,9 +156,9 @@ interface AudienceDomainEvent {
   actorId: string | null;
   /**
    * `occurrences` are the original starts that a notification is about; without them it is about
-   * all dates of the event; `ofChosen`: and only about them for those who chose them. `followed` is the topic of its followers; without it they are those of
-   * the event's venue, organizer and categories. `author` is who made what it is about, if that is
-   * no event.
+   * all dates of the event. With `ofChosen` it goes only to savers who chose one of these dates.
+   * `followed` is the topic of its followers; without it they are those of the event's venue,
+   * organizer and categories. `author` is who made what it is about, if that is no event.
    */
   values?: Record<string, unknown> & {
     occurrences?: readonly string[];

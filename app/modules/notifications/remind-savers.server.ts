@@ -26,8 +26,8 @@ const IS_BETWEEN = sql`(e.runs_until IS NOT NULL AND o.ends_at <> e.runs_until A
 /**
  * Hourly: raises a reminder for each saved event that takes place within a day, on each of its
  * dates, of an exhibition on its first and last; savers who chose some dates are reminded of those.
- * One per event and start: late and
- * repeated runs remind each saver once, and a moved event reminds again.
+ * One per event and start: late and repeated runs remind each saver once, and a moved event reminds
+ * again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;

@@ -84,7 +84,7 @@ interface ToldGuest {
 /** A page of the mails to guests, for one batch, and its cursor: null after the last. */
 interface GuestPage {
   statements: readonly BatchItem<"sqlite">[];
-  /** Guests whom its statements write to, several by one. */
+  /** Guests whom its statements write to: one statement may write to several. */
   people: number;
   after: string | null;
   /** Once the batch is written. */

@@ -22,7 +22,7 @@ export function unusedPlace(
       const name = bare.replace(LED, "");
       const words = name.split(/\s+/).length;
       const isName = beginsAsVenue(name) && words > 1 && words <= NAME_WORDS;
-      // «گالری بم تقدیم می‌کند», and a hall beside its house.
+      // The event's own venue in other words («گالری بم تقدیم می‌کند»), or a hall of it.
       const isOwn =
         place.venue !== null &&
         (lettersOf(name).includes(lettersOf(place.venue)) ||
@@ -37,7 +37,7 @@ export function unusedPlace(
 const LED = /^[\p{L}\u200c]+ (?=(?:دانشگاه|تالار|گالری|فرهنگسرا|خانه|موزه|تماشاخانه)(?!\p{L}))/u;
 const PARTS = /\s*(?:[،,|•·؛;:()]|\p{Extended_Pictographic}|\s[–—-]\s)\s*/u;
 
-/** Words that the name of a place hardly has more of. */
+/** Most words of a likely name of a place. */
 const NAME_WORDS = 7;
 
 /** Whether a name is more of a sentence, or the event's own, than that of a place. */

@@ -89,7 +89,7 @@ export function findUnusedWords(
   if (venue !== null && !isSaid && wordsIn(lines, IN_LATIN) !== null)
     add("venue", venue, "unclear-place");
   const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
-  // Where a trip sets out, as it says.
+  // The text names this place as the meeting point of the trip.
   const isMeeting =
     isTrip &&
     venue !== null &&
@@ -176,7 +176,7 @@ function unusedTimes(times: AnnouncedTimes, tokens: ShowingTokens): string[] {
   // The opening beside a run stays in the description.
   const first = times.showings[0]?.day ?? last;
   const isRun = last > first;
-  // A month may end on a weekday that the rule is not on: «سه‌شنبه‌ها تا پایان آذر».
+  // The last day of a month may be none of the weekdays of the rule: «سه‌شنبه‌ها تا پایان آذر».
   const weekdays = new Set(times.showings.map(({ day }) => weekdayOf(day)));
   const isBound = (day: string) =>
     MONTH_END.test(tokens.folded) &&
@@ -425,14 +425,14 @@ function unusedStatus(
   const match = STATUS_WORDS.exec(text);
   if (match && !OF_ONE_TIER.test(foldWords(text.slice(0, match.index).split("\n").at(-1) ?? "")))
     return match[0];
-  // A place or hour that changed was read; else it is a change of something unread.
+  // A place and an hour that were read explain the words; else something unread has changed.
   const isRead = place.venue !== null && times.showings.some(({ start }) => start !== null);
   return isRead ? null : (MOVED_WORDS.exec(text)?.[0] ?? null);
 }
 
 const QUOTED = /[«“"]([^«»“”"]{3,80})[»”"]/gu;
 
-/** Before the name of those who play, or of a book that someone wrote. */
+/** Words before a quoted name that is no title: a band, or a book of the speaker. */
 const OF_PEOPLE =
   /(?:گروه|ارکستر|نویسنده(?:[\u200c ]?ی)? (?:رمان|کتاب)|author of|band|ensemble)\s*[«“"]$/iu;
 

@@ -94,7 +94,7 @@ function readLines(lines: readonly string[], context: SplitContext): ReadLine[] 
 const OTHER_EVENT =
   /جایگزین|برنامه(?:‌| )?ی? ?بعدی|(?<!\p{L})next (?:stop|show|event|up)(?!\p{L})|به ترتیب|respectively|[»”]\s*(?:[،,]|و)\s*[«“]/iu;
 
-/** Whether a text has one day or run, and one hour beside that of coming back: no two events fit. */
+/** Whether a text has one day or run and, besides a return, one hour: too little for two events. */
 function isAtOneTime({ days, tokens }: ReturnType<typeof daysOf>): boolean {
   const starts = new Set(
     tokens.hours.filter(({ isReturn }) => !isReturn).map(({ start }) => start),

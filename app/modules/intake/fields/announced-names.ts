@@ -28,7 +28,7 @@ export function nameIn(line: string): string {
     .trim();
 }
 
-/** Those who invite, at the end of a line that leads to the name. */
+/** Words of inviting, at the end of a line that leads to the name. */
 export const INVITES =
   /(?:(?:برگزار|تقدیم|دعوت) می ?(?:کند|کنند|نماید|کنیم)|presents?|invites? you)[:：]?$/iu;
 /** Words of news about an event; a line of nothing else names none: "TIME CHANGE", "Two nights, two cities". */

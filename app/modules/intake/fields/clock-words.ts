@@ -66,7 +66,7 @@ export const DOORS_AFTER =
   /^ ?(?:doors(?!\p{L}| ?(?:open )?(?:an?|one|half|30|\d ?h))|(?:باز (?:می ?شود|میشه|می ?شن|است)))/u;
 /** An hour on another place's clock. */
 export const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
-/** Days in which money comes back: "within 7–10 business days". */
+/** Days until a refund: "within 7–10 business days". */
 export const OF_DAYS =
   /\d{1,2} ?(?:–|to|تا|الی) ?\d{1,2} (?:business |working )?(?:days|weeks|روز کاری)(?!\p{L})/gu;
 /** The hour at which a price changes: "AED 150 before midnight". */

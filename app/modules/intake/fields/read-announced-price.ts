@@ -61,7 +61,7 @@ const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousan
 const AGES =
   /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|(?:under|over)[- ]\d{1,2}s?|\+\d{1,2}|\d{1,2}\+/gu;
 
-/** When money comes back: «تا ۷۲ ساعت عودت داده می‌شود». */
+/** Time until a refund: «تا ۷۲ ساعت عودت داده می‌شود». */
 const REFUND =
   /(?:تا|طی|ظرف|within|in) \d{1,3}(?: ?(?:–|to|تا) ?\d{1,3})? (?:ساعت|روز|hours|(?:business |working )?days)(?!\p{L})/gu;
 const blank = (text: string, from: number, to: number): string =>

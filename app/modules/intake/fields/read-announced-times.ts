@@ -385,7 +385,7 @@ function withoutDays(
     const from = month.first < today ? addDays(today, 1) : month.first;
     return ofRun(from, month.last, tokens, groups, [
       ...findings,
-      // Whether the date of the post's own day is over is not said.
+      // The text does not say whether the date on the day of the post is over.
       ...(month.first < today && groups.some(({ days }) => days.includes(weekdayOf(today)))
         ? (["day-only"] as const)
         : []),

@@ -79,9 +79,9 @@ export interface ShowingTokens {
   except: ExceptedDays;
   /** A day counted from the post: tonight, tomorrow. */
   relative: string | null;
-  /** Whether another day is counted from the post. */
+  /** Whether the text names a second such day. */
   isRelativeToo: boolean;
-  /** Hours that the text names the clock of. */
+  /** Hours whose zone or city the text names. */
   clocks: StatedClock[];
   isDaily: boolean;
   isEvery: boolean;

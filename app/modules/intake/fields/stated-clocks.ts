@@ -36,7 +36,7 @@ const isWinter = (day: string): boolean => day.slice(5) < "03-08" || day.slice(5
 const isSummer = (day: string): boolean => day.slice(5) > "03-31" && day.slice(5) < "10-25";
 
 function zoneOf({ words }: StatedClock, day: string): string | null {
-  // "EST" in July is an hour off what people mean.
+  // "EST" in July: people mean daylight time, which is an hour off.
   if ((WINTER.test(words) && !isWinter(day)) || (SUMMER.test(words) && !isSummer(day))) return null;
   return CLOCKS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
@@ -77,7 +77,7 @@ export function onOwnClock(
     : times;
 }
 
-/** Minutes between hours of which one tells the half of the day of the other. */
+/** Hours at most so many minutes apart are in the same half of the day. */
 const NEAR = 180;
 const EVENING = /(?<!\p{L})(?:tonight|امشب|(?:شنبه|جمعه) ?شب|doors?|einlass)(?!\p{L})/u;
 const DAWN = /(?<!\p{L})(?:طلوع|صبحگاهی|sunrise|dawn)(?!\p{L})/u;

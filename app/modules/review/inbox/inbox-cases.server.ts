@@ -276,7 +276,7 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
 
 /** Groups of cases, in the order in which they are decided. */
 export const CASE_GROUPS = ["urgent", "doubts", "clean"] as const;
-/** Events of so many days ahead are urgent, and from half a day back: their zones differ. */
+/** Events up to `SOON` ahead are urgent. Local days differ by zone, so the window begins `ZONES` ago. */
 const [SOON, ZONES] = [2 * DAY, 12 * HOUR];
 
 /**
@@ -287,7 +287,7 @@ export function groupOf(kind: InboxKind, now: number): SQL<number> {
   const { day, isReady } = CASE_SOURCES[kind];
   const [from, to] = [now - ZONES, now + SOON].map((at) => new Date(at).toISOString().slice(0, 10));
   const isReported = kind === "report" || kind === "reported";
-  // Neither of a pair has to go in haste.
+  // A pair of duplicates is never urgent.
   const isUrgent = isReported ? sql`1` : sql`${day} BETWEEN ${from} AND ${to}`;
   const isAhead = kind === "new" || kind === "candidate" ? sql`${day} > ${to}` : sql`1`;
   return sql<number>`CASE WHEN ${kind === "duplicate" ? sql`0` : isUrgent} THEN 0 WHEN ${isReady} AND ${isAhead} THEN 2 ELSE 1 END`;

@@ -61,7 +61,7 @@ export function GuestList({
         </ul>
       )}
       {isBulk && list.guests.length > 0 && (
-        // Made anew with its guests: Chromium counts those who are gone until then.
+        // A new element for each set of guests: Chromium goes on counting the ticks of removed ones.
         <div
           key={list.guests.map(({ id }) => id).join()}
           className={classes.chosen}

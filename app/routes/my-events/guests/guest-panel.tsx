@@ -9,6 +9,12 @@ import classes from "./guest-list.module.css";
 
 type Guest = NonNullable<Awaited<ReturnType<typeof eventGuestsLoader>>["guest"]>;
 
+/** Links to the guests before and after the one that is open. */
+const STEPS = [
+  ["earlier", "chevron-left"],
+  ["later", "chevron-right"],
+] as const;
+
 /** A guest beside the list: what they answered, and what happened to their RSVP. */
 export function GuestPanel({
   guest,
@@ -22,8 +28,7 @@ export function GuestPanel({
 }) {
   const { t } = useText();
   const at = guests.findIndex(({ id }) => id === guest.id);
-  const earlier = at > 0 && guests[at - 1]?.href;
-  const later = at >= 0 && guests[at + 1]?.href;
+  const beside = at < 0 ? [] : [guests[at - 1]?.href, guests[at + 1]?.href];
   const facts = [
     [t("guests:column.showing"), guest.showing],
     [t("guests:column.seats"), [guest.seats, guest.came].filter(Boolean).join(" · ")],
@@ -43,25 +48,19 @@ export function GuestPanel({
         </h3>
         <Badge tone={TONES[guest.state]}>{guest.stateLabel}</Badge>
         <div className={classes.moves}>
-          {earlier && (
-            <IconButton
-              to={earlier}
-              icon="chevron-left"
-              flip
-              label={t("guests:panel.earlier")}
-              variant="default"
-              preventScrollReset
-            />
-          )}
-          {later && (
-            <IconButton
-              to={later}
-              icon="chevron-right"
-              flip
-              label={t("guests:panel.later")}
-              variant="default"
-              preventScrollReset
-            />
+          {STEPS.map(
+            ([name, icon], step) =>
+              beside[step] && (
+                <IconButton
+                  key={name}
+                  to={beside[step]}
+                  icon={icon}
+                  flip
+                  label={t(`guests:panel.${name}`)}
+                  variant="default"
+                  preventScrollReset
+                />
+              ),
           )}
           <IconButton to={close} icon="x" label={t("guests:panel.close")} preventScrollReset />
         </div>
