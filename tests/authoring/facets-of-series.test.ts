@@ -23,6 +23,7 @@ import { type Filters, readFilters } from "../../app/modules/events/list/list-fi
 import { parseEventQuery } from "../../app/modules/events/schema";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { events } from "../../db/schema";
+import migration from "../../migrations/0083_cancelled_facets.sql?raw";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { meterDatabase } from "../helpers/metered-database";
@@ -99,6 +100,35 @@ describe("a cancelled event", () => {
     await setLifecycle("scheduled");
     expect(await facetCount()).toBe(before);
     expect(await rowCount(marked)).toBe(0);
+    await expectFacetsOfOccurrences();
+  });
+});
+
+describe("the marks of cancelled events", () => {
+  /** As before the migration that brought the marks, or in the middle of it. */
+  async function loseMarks(): Promise<string> {
+    const id = await publish(daily());
+    await deps.db.update(events).set({ lifecycle: "cancelled" }).where(eq(events.id, id));
+    await deps.db.run(sql`UPDATE event_facets SET marks = marks & ~(1 << 45)`);
+    await deps.db.run(sql`DELETE FROM event_facets WHERE facet GLOB '*cancelled'`);
+    return id;
+  }
+
+  it("are written again with the next change of an event", async () => {
+    const id = await loseMarks();
+    await deps.db.update(events).set({ lifecycle: "cancelled" }).where(eq(events.id, id));
+    await expectFacetsOfOccurrences();
+  });
+
+  it("are filled in by the migration, and no differently a second time", async () => {
+    await loseMarks();
+    const fills = migration
+      .split("--> statement-breakpoint")
+      .filter((statement) => /^\s*(?:UPDATE|INSERT)/.test(statement));
+    expect(fills).toHaveLength(2);
+    for (const statement of [...fills, ...fills]) {
+      await deps.db.run(sql.raw(statement));
+    }
     await expectFacetsOfOccurrences();
   });
 });

@@ -13,6 +13,7 @@ import {
   daysBetween,
   isDay,
   monthOf,
+  WEEK_LENGTH,
   weekdayOf,
   weekOf,
   weeksOf,
@@ -158,8 +159,7 @@ const SHOWN = { timed: 6, open: 3 };
 /** Categories that are the key to the colours, most frequent first. */
 const KINDS = 8;
 
-const WEEK = 7;
-/** Weeks from today on that the current month shows. */
+/** Minimum number of weeks that the current month shows from today on. */
 const LEAST_WEEKS = 3;
 
 interface MonthRequest {
@@ -189,8 +189,8 @@ export async function presentMonth(
   const t = translatorFor(reader.locale);
   const [today = ""] = stripDays(deps.clock.now(), list.area);
   const month = monthOf(asked && isDay(asked) ? asked : today, reader.calendar);
-  // Weeks that are over have nothing to show; at the end of a month those that follow have.
-  const soon = addDays(weekOf(today, reader.locale).first, LEAST_WEEKS * WEEK - 1);
+  // Weeks that are over are left out; late in a month, the weeks after it are shown.
+  const soon = addDays(weekOf(today, reader.locale).first, LEAST_WEEKS * WEEK_LENGTH - 1);
   const last = month.first <= today && soon > month.last ? soon : month.last;
   const weeks = weeksOf({ first: month.first, last }, reader.locale).filter(
     (week) => (week.at(-1) ?? "") >= today,
@@ -235,18 +235,16 @@ export async function presentMonth(
       const count = found?.length;
       const name = parts(day, reader);
       const beside = parts(day, other);
+      const dayNames = namedText(day, countryCode, reader.locale);
       return {
         day,
         number: name.day,
-        /** Where another month begins. */
+        /** Short name of the following month, on its first day. */
         begins: day > month.last && foldDigits(name.day) === "1" ? name.monthShort : "",
         other: foldDigits(beside.day) === "1" ? `${beside.day} ${beside.monthShort}` : beside.day,
         /** For readers who do not see the grid. */
-        name: listOf(reader.locale, [
-          `${name.weekday} ${name.day} ${name.month}`,
-          namedText(day, countryCode, reader.locale),
-        ]),
-        named: namedText(day, countryCode, reader.locale),
+        name: listOf(reader.locale, [`${name.weekday} ${name.day} ${name.month}`, dayNames]),
+        named: dayNames,
         isOut: day < month.first || day > month.last,
         isOver: day < today,
         isToday: day === today,
@@ -290,7 +288,7 @@ export async function presentMonth(
   };
 }
 
-/** The holiday or the other day with a name that a day is, "Yalda Night", "Ashura?"; "" for none. */
+/** Names of a day as text, "Yalda Night", "Ashura?"; "" if it has none. */
 function namedText(
   day: string,
   countryCode: string,

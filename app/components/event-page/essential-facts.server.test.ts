@@ -38,7 +38,7 @@ describe("badgeOf", () => {
   const festival = { startsAt: at("2026-12-01T10:00"), endsAt: at("2026-12-03T22:00") };
   it.each([
     [{ startsAt: at("2026-12-01T11:00"), endsAt: at("2026-12-01T13:00") }, "ongoing", "On now"],
-    // Whether it is open at midnight, nobody stated.
+    // No hours are known, so "On now" would be a guess at midnight.
     [festival, "today", "Today"],
     [{ ...festival, allDay: true }, "today", "Today"],
     [

@@ -202,7 +202,7 @@ export function yourTime(subject: Subject): string | null {
 }
 
 export function badgeOf({ event, now, locale }: Subject) {
-  // Days without hours are on today; whether at this moment, nobody stated.
+  // Without stated hours, only the day is known: the event is on today, not necessarily now.
   const running = event.allDay || isMultiDay(event) ? "today" : "ongoing";
   const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? running : null;
   const open = event.soldOut && phase !== "past" ? "sold-out" : phase;

@@ -122,7 +122,7 @@ export function presentEventPage(
   const isChosen = occurrence !== null && occurrence.originalStart === asked;
   const last = isChosen ? null : lastOpening(whole);
   const ending = last !== null && last !== at?.at;
-  /** Of an exhibition, what one keeps is its end. */
+  /** The calendar links save the last opening of an exhibition. */
   const kept = ending ? { at: last } : (at ?? {});
   const reader = { locale, calendar };
   const t = translatorFor(locale);

@@ -363,7 +363,7 @@ export function whenFacts(subject: Subject, isChosen: boolean) {
   };
 }
 
-/** For a bar: "30 Nov, 20:30", "17 – 19 Dec", "Until 24 December". */
+/** Time as the bar of the page shows it: "30 Nov, 20:30", "17 – 19 Dec", "Until 24 December". */
 export function shortWhen({ event, locale, calendar, now }: Subject, isChosen: boolean): string {
   const reader = { locale, calendar };
   const { kind, live } = eventFacts(event, { ...reader, now });
@@ -388,7 +388,7 @@ function tileOf(event: EventRow, reader: Reader): DateTileView {
   };
 }
 
-/** The last opening of an exhibition, as addresses name it; null for all else. */
+/** Start of an exhibition's last opening, as addresses write it; null for other events. */
 export function lastOpening({ schedule, runsUntil, timeZone }: EventRow): string | null {
   if (schedule?.kind !== "openingHours" || runsUntil === null) return null;
   const day = localDay(runsUntil - 1, timeZone);

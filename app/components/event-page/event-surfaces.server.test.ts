@@ -150,7 +150,7 @@ describe.each(["en", "fa"] as const)("an event on each surface (%s)", (locale) =
     for (const picture of [found.story, found.poster])
       expect(picture).toMatch(/toman|Free|تومان|رایگان/);
     if (kind === "exhibition" || kind === "days" || kind === "ongoing") {
-      // No hour of opening beside the days of a run.
+      // A run shows its days without opening hours.
       expect(found.bar).not.toMatch(/:/);
       expect(some(/Duration|\d+ hours|مدت|[۰-۹]+ ساعت/)).toEqual([]);
       expect(some(/DURATION/)).toEqual([]);

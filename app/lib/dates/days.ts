@@ -9,7 +9,8 @@ export interface DayRange {
   last: string;
 }
 
-const WEEK = 7;
+/** Days of a week. */
+export const WEEK_LENGTH = 7;
 
 /** Whether a text is a day that there is: 2028-02-29, and not 2026-02-29. */
 export function isDay(text: string): boolean {
@@ -42,23 +43,27 @@ export function monthOf(day: string, calendar: CalendarSystem): DayRange {
 }
 
 /** ISO weekday, Monday is 1. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || WEEK;
+export const weekdayOf = (day: string): number =>
+  new Date(`${day}T00:00:00Z`).getUTCDay() || WEEK_LENGTH;
 
 /** Weeks start on Saturday in Persian, on Monday in English (decisions.md §2). */
 const firstWeekday = (locale: Locale): number => (locale === "fa" ? 6 : 1);
 
 /** The week that a day is in. */
 export function weekOf(day: string, locale: Locale): DayRange {
-  const first = addDays(day, -((weekdayOf(day) - firstWeekday(locale) + WEEK) % WEEK));
-  return { first, last: addDays(first, WEEK - 1) };
+  const first = addDays(
+    day,
+    -((weekdayOf(day) - firstWeekday(locale) + WEEK_LENGTH) % WEEK_LENGTH),
+  );
+  return { first, last: addDays(first, WEEK_LENGTH - 1) };
 }
 
 /** Whole weeks that cover a range, day by day. */
 export function weeksOf({ first, last }: DayRange, locale: Locale): string[][] {
   const from = weekOf(first, locale).first;
-  const weeks = (daysBetween(from, weekOf(last, locale).last) + 1) / WEEK;
+  const weeks = (daysBetween(from, weekOf(last, locale).last) + 1) / WEEK_LENGTH;
   return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: WEEK }, (_, day) => addDays(from, week * WEEK + day)),
+    Array.from({ length: WEEK_LENGTH }, (_, day) => addDays(from, week * WEEK_LENGTH + day)),
   );
 }
 

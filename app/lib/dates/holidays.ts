@@ -1,5 +1,5 @@
 import { remembered } from "../runtime/remembered";
-import { addDays, weekdayOf } from "./days";
+import { addDays, WEEK_LENGTH, weekdayOf } from "./days";
 import { jalaliOf } from "./jalali";
 import { lunarOf } from "./lunar";
 
@@ -39,10 +39,10 @@ const LUNAR = {
   "12-10": "adha",
   "12-18": "ghadir",
 } as const;
-/** Days with a name that are no holidays, in Iran. */
+/** Named days in Iran that are not holidays, by "month-day" of both calendars. */
 const OBSERVED = { "2-12": "teachers", "9-16": "students" } as const;
 const OBSERVED_LUNAR = { "6-20": "mothers" } as const;
-/** Days that Iranians keep everywhere, by "month-day" of the Solar Hijri calendar. */
+/** Days that Iranians celebrate in every country, by "month-day" of the Solar Hijri calendar. */
 const KEPT = {
   "1-1": "nowruz",
   "1-13": "sizdah",
@@ -51,13 +51,13 @@ const KEPT = {
   "9-30": "yalda",
   "11-10": "sadeh",
 } as const;
-/** The same by "month-day" of the Gregorian calendar. */
+/** Named days of every country, by "month-day" of the Gregorian calendar. */
 const WORLD = { "01-01": "newYear", "03-08": "womens", "12-25": "christmas" } as const;
 /** Holidays on which venues of most other countries are closed. */
 const ELSEWHERE = new Set(["01-01", "12-25"]);
 
 type Names<T> = T[keyof T];
-/** A holiday or another day with a name, of which `calendar:named` has the texts. */
+/** Key of a named day; `calendar:named` has the texts. */
 type NamedDay =
   | Names<typeof IRAN>
   | Names<typeof LUNAR>
@@ -71,7 +71,7 @@ const nameIn = (names: Readonly<Record<string, NamedDay>>, key: string): NamedDa
   names[key] ? [names[key]] : [];
 const monthDay = ({ month, day }: { month: number; day: number }): string => `${month}-${day}`;
 
-/** The day of the lunar calendar as a key: the last of Safar is the 30th. @param day YYYY-MM-DD */
+/** Key of a day in `LUNAR`; the last day of Safar has that of the 30th. @param day YYYY-MM-DD */
 function lunarKey(day: string): string {
   const key = monthDay(lunarOf(day));
   return key === "2-29" && lunarOf(addDays(day, 1)).month === 3 ? "2-30" : key;
@@ -93,19 +93,18 @@ export const holidayOn = remembered(
   },
 );
 
-/** Tuesday, and the days after it until the last Wednesday of a year is over. */
+/** ISO weekday. */
 const TUESDAY = 2;
-const WEEK = 7;
 
 /** Whether the evening of a day is the eve of the last Wednesday of the Solar Hijri year. */
 const isSuri = (day: string): boolean =>
   weekdayOf(day) === TUESDAY &&
   jalaliOf(addDays(day, 1)).month === 12 &&
-  jalaliOf(addDays(day, 1 + WEEK)).month === 1;
+  jalaliOf(addDays(day, 1 + WEEK_LENGTH)).month === 1;
 
 /**
- * The names of a day in a country. Those of the lunar calendar may also be of the day before or after
- * it (`holidayOn`), and are not sure.
+ * The names of a day in a country. Lunar dates may be a day off (`holidayOn`), so `isSure` is false
+ * for their names.
  * @param day YYYY-MM-DD
  */
 export const namesOfDay = remembered(

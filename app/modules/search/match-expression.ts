@@ -156,7 +156,7 @@ function writeUnit(unit: QueryUnit, scope: Scope, more: string): string {
   const isDescribed = !unit.isFact && (scope === "everywhere" || scope === "asked");
   const named = phrasesOf(unit, scope !== "same");
   const described = isDescribed ? phrasesOf(unit, false) : [];
-  // A word is written once for names and descriptions: FTS5 reads its matches once for each.
+  // Each word is written once for names and descriptions: FTS5 reads its matches per occurrence.
   const everywhere = new Set(described.filter(({ length }) => length === 1).map(([word]) => word));
   const isApart = (phrase: Phrase) => phrase.length > 1 || !everywhere.has(phrase[0]);
   const parts = [

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import seedCities from "../../../db/seed/cities.json";
 import { readTsv } from "../../lib/text/csv";
 import { searchKey } from "../../lib/text/search-text";
-import { categoryOfKind, nameKeysOf, namesIn } from "./named-in-query";
+import {
+  categoryOfKind,
+  type KnownNameRow,
+  nameKeysOf,
+  namePartsOf,
+  namesIn,
+} from "./named-in-query";
 import { readQuery } from "./read-query/read-query";
 
 const readOptions = {
@@ -24,22 +30,25 @@ const row = (key: string, name: string, forms = "", isCommon = 0) => ({
   isCommon,
 });
 
+const namesOf = (words: string[], rows: readonly KnownNameRow[]) =>
+  namesIn(words, namePartsOf(words), rows);
+
 describe("known names in a query", () => {
   it("are looked up by their words, joined", () => {
-    expect(nameKeysOf(["کیهان", "کلهر"])).toEqual(["کیهانکلهر", "کیهان", "کلهر"]);
+    expect(nameKeysOf(namePartsOf(["کیهان", "کلهر"]))).toEqual(["کیهانکلهر", "کیهان", "کلهر"]);
   });
 
   it("are the longest ones, with their other spellings", () => {
     const rows = [row("کیهانکلهر", "کیهان کلهر", "کیهان کلهر|kayhan kalhor"), row("کلهر", "دیگر")];
-    expect(namesIn(["کیهان", "کلهر"], rows)).toEqual([
+    expect(namesOf(["کیهان", "کلهر"], rows)).toEqual([
       { name: "کیهان کلهر", kind: "singer", words: ["کیهان", "کلهر"], forms: ["kayhan kalhor"] },
     ]);
   });
 
   it("are names only alone where they are common words too", () => {
     const rows = [row("ebi", "ابراهیم حامدی", "", 1)];
-    expect(namesIn(["ebi"], rows)).toHaveLength(1);
-    expect(namesIn(["ebi", "workshop"], rows)).toEqual([]);
+    expect(namesOf(["ebi"], rows)).toHaveLength(1);
+    expect(namesOf(["ebi", "workshop"], rows)).toEqual([]);
   });
 
   it.each([
@@ -52,7 +61,18 @@ describe("known names in a query", () => {
     ["Шабнам Сурайё", searchKey("Шабнам Сурайё").replaceAll(" ", "")],
   ])("are found by their Tajik letters: %s", (query, key) => {
     const { allWords, spelt } = readQuery(query, readOptions);
-    expect(nameKeysOf(allWords.split(" "), spelt)).toContain(key);
+    expect(nameKeysOf(namePartsOf(allWords.split(" "), spelt))).toContain(key);
+  });
+
+  it("are looked up in a bounded number of keys, the likeliest of each part among them", () => {
+    const query =
+      "Қубодӣ Баҳман Ҷуброн Гугуш Бедил Ҳумоюн Шаҷариён Шабнам Сурайё Маҳмуд Фуруғ Саттор";
+    const { allWords, spelt } = readQuery(query, readOptions);
+    const parts = namePartsOf(allWords.split(" "), spelt);
+    const keys = nameKeysOf(parts);
+    expect(keys.length).toBe(300);
+    expect(keys).toEqual(expect.arrayContaining(["جبران", "گوگوش", "بیدل", "همایونشجریان"]));
+    expect(parts.filter((part) => part.keys[0] && !keys.includes(part.keys[0]))).toEqual([]);
   });
 
   it("in Tajik letters are no other words of the same sounds", () => {

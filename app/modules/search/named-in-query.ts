@@ -65,10 +65,10 @@ function* partsOf(words: readonly string[]): Generator<{ start: number; length: 
     for (let start = 0; start + length <= words.length; start++) yield { start, length };
 }
 
-/** Other spellings of words, the likeliest first. */
-type Spellings = ReadonlyMap<string, readonly string[]>;
-/** Keys of a part of which words have other spellings, by its number of words, and of all parts. */
-const [MOST_KEYS, MOST_OF_LONG, MOST_IN_ALL] = [96, 16, 600];
+/** Other spellings of Tajik words, the likeliest first, under which names are looked up too. */
+export type Spellings = ReadonlyMap<string, readonly string[]>;
+/** Maximum number of keys: of a part of one or two words, of a longer part, and of a query. */
+const [MOST_KEYS, MOST_OF_LONG, MOST_IN_ALL] = [96, 16, 300];
 
 /** The keys of a part: as typed, then with the likeliest other spellings of its words. */
 function keysAt(
@@ -91,28 +91,37 @@ function keysAt(
   return keys.map(({ key }) => key);
 }
 
-/**
- * Keys under which names that the words contain are stored.
- * @param spelt other spellings of the words
- */
-export const nameKeysOf = (words: readonly string[], spelt?: Spellings): string[] =>
-  [...new Set([...partsOf(words)].flatMap((part) => keysAt(words, part, spelt)))]
-    .filter((key) => key.length >= SHORTEST_KEY)
-    .slice(0, MOST_IN_ALL);
+/** A part of a query that may be a name, and the keys of its spellings. */
+interface NamePart {
+  start: number;
+  length: number;
+  keys: readonly string[];
+}
+
+/** The parts of a query that may be names, longest first. */
+export const namePartsOf = (words: readonly string[], spelt?: Spellings): NamePart[] =>
+  [...partsOf(words)].map((part) => ({ ...part, keys: keysAt(words, part, spelt) }));
+
+/** Keys under which the names of parts are stored: the likeliest first, of shorter parts more. */
+export function nameKeysOf(parts: readonly NamePart[]): string[] {
+  const keys = parts
+    .flatMap((part) => part.keys.map((key, at) => ({ key, order: at * part.length })))
+    .filter(({ key }) => key.length >= SHORTEST_KEY)
+    .sort((a, b) => a.order - b.order);
+  return [...new Set(keys.map(({ key }) => key))].slice(0, MOST_IN_ALL);
+}
 
 /** The known names in the words, longest first, each word in one of them. */
 export function namesIn(
   words: readonly string[],
+  parts: readonly NamePart[],
   rows: readonly KnownNameRow[],
-  spelt?: Spellings,
 ): NameInQuery[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const taken = new Set<number>();
   const found: NameInQuery[] = [];
-  for (const part of partsOf(words)) {
-    const row = keysAt(words, part, spelt)
-      .map((key) => byKey.get(key))
-      .find(Boolean);
+  for (const part of parts) {
+    const row = part.keys.map((key) => byKey.get(key)).find(Boolean);
     const own = Array.from({ length: part.length }, (_, index) => part.start + index);
     if (!row || own.some((index) => taken.has(index))) continue;
     if (row.isCommon && part.length < words.length) continue;

@@ -83,8 +83,8 @@ export interface SearchResult {
   suggestion?: string;
   /** A known name in the query that no listed event has: it is no typing mistake. */
   knownName?: KnownName;
-  /** Whether no event to come has all its words, whatever their filters and times. */
-  isUnmatched?: boolean;
+  /** Whether it is known that no upcoming event has all words, regardless of filters and times. */
+  isUnmatched: boolean;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
    */
@@ -126,11 +126,11 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     const looser = await readLooser(db, readings, order.length === 0, unmatched);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
-    const isUnmatched = !order.some(({ isExact }) => isExact);
+    const isInexact = !order.some(({ isExact }) => isExact);
     const occasion = understood?.occasion;
-    const isMistyped = looser.mistyped.length > 0 && isUnmatched && !occasion;
+    const isMistyped = looser.mistyped.length > 0 && isInexact && !occasion;
     const known = occasion ? [occasionIn(input.words, occasion, looser.names)] : looser.names;
-    names = isUnmatched ? known : [];
+    names = isInexact ? known : [];
     passes = [...passes, looser.asked];
     order = rankPasses(passes);
     const spellings = spellingsOfNames(names);
@@ -244,6 +244,7 @@ function resultOf(
     parts,
     partsAreExact: !passes.some((pass) => !pass.isExact && pass.isCut),
     narrowedBy: narrowedBy(order),
+    isUnmatched: false,
     matched: order.length === 0 ? "none" : correctedWords === null ? matched : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),
   };

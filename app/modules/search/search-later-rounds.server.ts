@@ -136,7 +136,7 @@ const isFiltered = ({
 
 /** Events that match all words and filters of a query. */
 export interface ExactMatches {
-  /** The soonest first; times in UTC epoch ms. A series has its dates to come. */
+  /** Soonest first, times in UTC epoch ms. `dates` are the upcoming dates of a series. */
   events: {
     id: string;
     startsAt: number;

@@ -228,21 +228,21 @@ export function completed(db: Database, reading: QueryReading, prefix: string): 
   }));
 }
 
-/** Units from which on it pays to ask first what no event has: each list of a query walks the index. */
+/** Minimum number of units for a probe, which saves lists: each of them walks the index. */
 const PROBED = 4;
 
-/** What no event to come has, which no list needs to look for. */
+/** What no upcoming event has: no list needs to look for it. */
 export interface Unmatched {
-  /** Whether none has all units of the query, whatever its filters and times. */
+  /** Whether no event has all units of the query, regardless of its filters and times. */
   all: boolean;
   /**
-   * Units of its loose reading, by their indexes, that no event has together within its filters, in
-   * the first stretch of its times.
+   * Groups of units of the loose reading, by index. No event has all units of a group within the
+   * reading's filters and the first stretch of its times.
    */
   groups: readonly (readonly number[])[];
 }
 
-/** Whether a reading is one of many words among the events to come. */
+/** Whether a reading has many words and is limited to upcoming events. */
 const isProbed = ({ units, frame }: QueryReading): boolean =>
   selectingUnits(units).length >= PROBED &&
   !frame.includePast &&
@@ -250,8 +250,8 @@ const isProbed = ({ units, frame }: QueryReading): boolean =>
   (frame.from ?? frame.now) >= frame.now;
 
 /**
- * All units of a reading in the widest of their scopes, the last one also as the beginning of a
- * word, without filters.
+ * Expression of all units of a reading in their widest scope, without filters. The last unit may
+ * be the beginning of a word.
  */
 function widestExpression(reading: QueryReading, facets: Stretch["facets"]): string | SQL {
   const { prefix, begun } = begunUnits(reading);
@@ -262,13 +262,13 @@ function widestExpression(reading: QueryReading, facets: Stretch["facets"]): str
     : completedExpression(splitAtLast(selecting, {}, facets, "asked"), prefix);
 }
 
-/** Statement: what no event to come has of a query; null for one of few words, or of other times. */
+/** Statement: what no upcoming event has of a query; null if a probe is of no use. */
 export function findUnmatched(db: Database, strict: QueryReading, loose: QueryReading) {
   if (!isProbed(strict) || !isProbed(loose)) return null;
   const all = stretchesOf({ includePast: false, now: strict.frame.now })[0];
   const [first] = stretchesOf(loose.frame);
   const selecting = selectingUnits(loose.units);
-  // Neighbouring words are found together more often.
+  // Every second word: neighbouring words often occur together, and prove nothing.
   const halves = [0, 1].map((half) => selecting.filter((_, at) => at % 2 === half));
   return {
     statement: findMatchingExpressions(db, [
@@ -299,7 +299,7 @@ function combinations(count: number): number[][] {
 
 /**
  * Lists of events with most of the units.
- * @param none groups of units that no event has together
+ * @param none groups of units that no event has together; their lists are left out
  */
 export function mostWords(
   db: Database,

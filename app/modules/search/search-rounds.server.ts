@@ -1,6 +1,12 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
-import { type NameInQuery, nameKeysOf, namesIn } from "./named-in-query";
+import {
+  type NameInQuery,
+  nameKeysOf,
+  namePartsOf,
+  namesIn,
+  type Spellings,
+} from "./named-in-query";
 import { agesUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
@@ -69,8 +75,7 @@ export interface Readings {
   plain: QueryReading | null;
   /** Words to look up for corrections. */
   lookups: readonly string[];
-  /** Other spellings of words, under which names may be known. */
-  spelt?: ReadonlyMap<string, readonly string[]>;
+  spelt?: Spellings;
 }
 
 export function readingsOf(
@@ -147,7 +152,7 @@ function plainFrame(
 
 const NOTHING_KNOWN: Unmatched = { all: false, groups: [] };
 
-/** First round: all words within all filters; of many words also what no event has. */
+/** First round: all words within all filters. Probes a query of many words (`findUnmatched`). */
 export async function readFirst(
   db: Database,
   { strict, loose, ranks }: Readings,
@@ -241,11 +246,11 @@ const shortestMistyped = (word: string) =>
  * Second round: descriptions, completions of the last word, the category as a word, most words;
  * also finds unknown words.
  * @param isMisread whether no name matches the words, so that a filter may be misunderstood
- * @param unmatched of the first round: its lists are not read
+ * @param unmatched from the first round; its lists are not read
  */
 export async function readLooser(
   db: Database,
-  { strict, ranks, loose, plain, lookups, spelt: persian }: Readings,
+  { strict, ranks, loose, plain, lookups, spelt }: Readings,
   isMisread: boolean,
   unmatched: Unmatched,
 ): Promise<
@@ -268,12 +273,13 @@ export async function readLooser(
     others.length === 0 && word.length >= shortestMistyped(word) ? word : "",
   );
   const typed = strict.units.flatMap((unit) => unit.words);
+  const nameParts = namePartsOf(typed, spelt);
   const [existing, found, ...answers] = await db.batch([
     findMatchingExpressions(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
-    findSpellings(db, words.filter(Boolean), lookups, nameKeysOf(typed, persian)),
+    findSpellings(db, words.filter(Boolean), lookups, nameKeysOf(nameParts)),
     ...Object.values(queries)
       .flat()
       .map(({ statement }) => statement),
@@ -327,13 +333,13 @@ export async function readLooser(
       filteredBy(loose, strict),
     ),
   );
-  const spelt = found.filter(({ name }) => name === null);
+  const knownWords = found.filter(({ name }) => name === null);
   const names = namesIn(
     typed,
+    nameParts,
     found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
       name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
     ),
-    persian,
   );
   const named = new Set(names.flatMap((name) => name.words));
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
@@ -347,7 +353,7 @@ export async function readLooser(
     if (word.length < SHORTEST_CORRECTED) continue;
     const corrections = correctionsOf(
       word,
-      spelt.map((row) => row.word),
+      knownWords.map((row) => row.word),
     );
     if (corrections.length > 0) correction.set(word, corrections);
   }
@@ -360,7 +366,7 @@ export async function readLooser(
     askedFor,
     FILTERED.wholly,
   );
-  return { passes, asked, mistyped, found: spelt.map((row) => row.word), correction, names };
+  return { passes, asked, mistyped, found: knownWords.map((row) => row.word), correction, names };
 }
 
 /** The other spellings of known names, by each word of the query that belongs to one, and by all of its words. */

@@ -155,8 +155,8 @@ export function readMatches([answer]: readonly {
 }
 
 /**
- * Statement: whether each expression has any match, in all of the index or in a stretch of it,
- * without its facets; one row, since D1 allows five terms in a UNION.
+ * Statement: whether each expression has a match, in the whole index or within the rowids of a
+ * stretch. One row, since D1 allows five terms in a UNION.
  */
 export function findMatchingExpressions(
   db: Database,

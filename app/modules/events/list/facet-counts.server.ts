@@ -44,7 +44,7 @@ export function facetCountsOf(
 const categoryPrefix = (cityId: string | null) =>
   cityId ? `city:${cityId}|category:` : "category:";
 
-/** Statement: the counters of facets that begin so. */
+/** Statement: the counters of the facets with a prefix. */
 const readCounters = (db: Deps["db"], prefix: string) =>
   db
     .select({ facet: facetCounts.facet, upcoming: facetCounts.upcoming })
@@ -54,10 +54,13 @@ const readCounters = (db: Deps["db"], prefix: string) =>
 const countsByCategory = (prefix: string, rows: readonly { facet: string; upcoming: number }[]) =>
   new Map(rows.map(({ facet, upcoming }) => [facet.slice(prefix.length), upcoming]));
 
-/** Cancelled events that are taken out of counters at most, one by one. */
+/** Maximum number of cancelled events that are subtracted from counters one by one. */
 const MOST_CANCELLED = 40;
 
-/** The same without cancelled events, in one round trip; null where these are too many. */
+/**
+ * The numbers of `facetCountsOf` without cancelled events, in one round trip; null if more are
+ * cancelled than `MOST_CANCELLED`.
+ */
 function uncancelledCountsOf({ db, memo }: Pick<Deps, "db" | "memo">, cityId: string | null) {
   const prefix = categoryPrefix(cityId);
   return memo.get(`uncancelled-counts:${prefix}`, STALENESS, async () => {

@@ -143,7 +143,7 @@ function marksOf({ host, categories, traits }: Filters, { holds }: Road): number
 
 /** Where the number of the first category begins among the marks, behind a bit for each filter. */
 const FIRST_MARK = 2 ** (CATEGORY_NAMES.length + FILTER_KEYS.length);
-/** That number has five bits. */
+/** Number of values that its five bits have. */
 const FIRST_CATEGORIES = 2 ** 5;
 /** The bit of a cancelled event. */
 const CANCELLED = FIRST_MARK * FIRST_CATEGORIES;

@@ -5,9 +5,7 @@ import type { Deps } from "../../../lib/deps";
 import type { Position } from "../../../lib/geo/geo";
 import { foreignCursor } from "../../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../../cities/queries.server";
-import type { KnownName } from "../../search/named-in-query";
 import type { Chip, QueryCorrection } from "../../search/read-query/understood";
-import type { ResultPart } from "../../search/result-parts";
 import { siteState, versionKey } from "../../store/content-version.server";
 import {
   type EventColumns,
@@ -41,6 +39,7 @@ import {
   keepsCancelled,
   rewriteWords,
   type SearchAnswer,
+  type SearchOutcome,
   searchList,
 } from "./search-list.server";
 
@@ -48,7 +47,7 @@ export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns
 export { LONGEST_DAYS } from "./facet-walks.server";
 export { DEFAULT_AREA } from "./list-filters.server";
 
-export interface EventList extends ListPage<EventListRow> {
+export interface EventList extends ListPage<EventListRow>, SearchOutcome {
   cities: Map<string, City>;
   /** The requested city, by word or parameter. */
   city: City | null;
@@ -60,28 +59,8 @@ export interface EventList extends ListPage<EventListRow> {
   filters: Filters | null;
   /** Filters that were understood from the words. */
   understood: Chip[];
-  /**
-   * Parts of the results of a search, in their order, by what they lack; empty for a list by
-   * filters.
-   */
-  parts: ResultPart[];
-  /** False if more events exist that match in part. */
-  partsAreExact: boolean;
-  /**
-   * Number of events that match all words and filters: the total of a list by filters, of a search
-   * without its other parts.
-   */
-  exactTotal: number;
   /** The effective request, with mistyped words corrected. */
   request: ListRequest;
-  /** The corrected words, where the typed ones matched nothing. */
-  corrected: string | null;
-  /** The correction, where the query asks for none. */
-  suggestion: string | null;
-  /** A known name in the words that no listed event has. */
-  knownName: KnownName | null;
-  /** Whether no event to come has all its words, whatever their filters and times. */
-  isUnmatched: boolean;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
   /** Whether search found it; a list by filters reaches further. */
@@ -237,7 +216,7 @@ async function rewrittenQuery(
   return hardFilters(read) === hardFilters(asked) ? rewritten : null;
 }
 
-/** Properties of the list. @param asSearched whether its numbers are those of a search */
+/** Properties of the list. @param asSearched whether its numbers count what a search lists */
 function aboutOf(request: ListRequest, asSearched = false) {
   const { city, center, area, understood, filters } = request;
   const { chips, corrections } = understood;

@@ -71,7 +71,7 @@ export interface Filters {
   /** Past and upcoming events. */
   any: boolean;
   range: Partial<InstantRange>;
-  /** What a search lists, which its numbers count: no cancelled event, nor a short one of the day before. */
+  /** Counts what a search lists: no cancelled events, and no short events of the day before. */
   asSearched?: boolean;
   /** Filters that only search applies: those of words, and ages; null without any. */
   words: SearchFilters | null;

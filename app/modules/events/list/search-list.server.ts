@@ -8,7 +8,7 @@ import type { City } from "../../cities/queries.server";
 import type { SearchFilters } from "../../search/match-expression";
 import type { KnownName } from "../../search/named-in-query";
 import type { ResultPart } from "../../search/result-parts";
-import { searchEvents } from "../../search/search-events.server";
+import { type SearchResult, searchEvents } from "../../search/search-events.server";
 import type { SearchQuery } from "../../search/search-rounds.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import {
@@ -55,28 +55,37 @@ const searchFilters = ({
   ...words,
 });
 
-export interface SearchAnswer<Row> {
-  /**
-   * Search results; null when the words were only mistyped filter words and the order is not
-   * relevance: then `asked` lists by its filters, which reaches further than search.
-   */
-  page: ListPage<Row> | null;
+/** What is known of a list beside its events. */
+export interface SearchOutcome {
   /** The corrected words, where the typed ones matched nothing. */
   corrected: string | null;
   /** The correction, where the query asks for none. */
   suggestion: string | null;
   /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
-  /** Whether no event to come has all its words, whatever their filters and times. */
-  isUnmatched: boolean;
-  /** The request with mistyped words corrected. */
-  asked: ListRequest;
-  /** Parts of the results, in their order; empty for a list by filters. */
+  isUnmatched: SearchResult["isUnmatched"];
+  /**
+   * Parts of the results of a search, in their order, by what they lack; empty for a list by
+   * filters.
+   */
   parts: ResultPart[];
-  /** Number of events that match everything; exact if the page's `totalIsExact` is set. */
-  exactTotal: number;
   /** False if more events exist that match in part. */
   partsAreExact: boolean;
+  /**
+   * Number of events that match all words and filters: the total of a list by filters, of a search
+   * without its other parts. Exact if the page's `totalIsExact` is set.
+   */
+  exactTotal: number;
+}
+
+export interface SearchAnswer<Row> extends SearchOutcome {
+  /**
+   * Search results; null when the words were only mistyped filter words and the order is not
+   * relevance: then `asked` lists by its filters, which reaches further than search.
+   */
+  page: ListPage<Row> | null;
+  /** The request with mistyped words corrected. */
+  asked: ListRequest;
 }
 
 /** A request as a search reads it. */
@@ -195,7 +204,7 @@ export async function searchList<Columns extends EventColumns>(
     corrected,
     suggestion: found.suggestion ?? null,
     knownName: found.knownName ?? null,
-    isUnmatched: found.isUnmatched ?? false,
+    isUnmatched: found.isUnmatched,
     asked,
     parts,
     partsAreExact,

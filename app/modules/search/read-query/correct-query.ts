@@ -1,9 +1,11 @@
 import { searchKey } from "../../../lib/text/search-text";
+import type { Spellings } from "../named-in-query";
 import { correctionsOf, filterWordMeant, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
 import type { NamedCity } from "./known-names";
 import { timeTable } from "./named-days";
 import { filterWords } from "./read-names";
+import { HAS_PERSIAN } from "./spans";
 import { formsOf } from "./spoken-forms";
 import {
   baseSpellings,
@@ -20,8 +22,7 @@ import { type Vocabulary, vocabularyOf } from "./vocabulary";
 export interface CorrectedQuery {
   query: string;
   corrections: QueryCorrection[];
-  /** Other spellings of words that were Tajik, for names to be found by. */
-  spelt?: ReadonlyMap<string, readonly string[]>;
+  spelt?: Spellings;
 }
 
 /** The index's data on unknown words. */
@@ -92,7 +93,7 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
       const clear = read.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
       const known = clear ?? forms.find(isWhole) ?? read.find((one) => PERSIAN.test(one));
       const own = known ?? ((vocabulary.has(word) ? word : read[forms.indexOf(word)]) || word);
-      // Without its ending it may be another word: a name is no Фуруғ.
+      // A reading that is no spelling of the whole word may be another word than a name.
       const persian = persianSpellings(word);
       spelt.set(own, persian.includes(own) ? [word] : [word, ...persian]);
       return own;
@@ -338,7 +339,6 @@ const toLatin = new Map([
 ]);
 toLatin.set("پ", "m");
 
-const HAS_PERSIAN = /[\u0600-\u06ff]/;
 /** English has no such mark within a word: پایور is no mhd,v. */
 const INNER_MARK = /[a-z][,;]+[a-z]/;
 const HAS_LATIN = /[a-z]/i;

@@ -1,4 +1,4 @@
-import { addDays, monthOf } from "../../../lib/dates/days";
+import { addDays, monthOf, WEEK_LENGTH } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { lunarMonthFrom } from "../../../lib/dates/lunar";
 import {
@@ -10,15 +10,12 @@ import {
   namedDateAt,
   timeTable,
 } from "./named-days";
-import { TO } from "./read-clock";
-import type { Span } from "./spans";
+import { AND, TO } from "./read-clock";
+import { HAS_PERSIAN, type Span } from "./spans";
 import type { When } from "./understood";
 
-const WEEK = 7;
-const PERSIAN = /[\u0600-\u06ff]/;
-
 /**
- * Two numbers with a dash or before one month, as "20 to 25 dec": 20-25 dec, dec 20-25, dec 20 to 25;
+ * Two day numbers of one month, rewritten as "20 to 25 dec": 20-25 dec, dec 20-25, dec 20 to 25;
  * null for other words.
  */
 function spelledOut(
@@ -35,7 +32,7 @@ function spelledOut(
   if (one === null || other === null || other <= one) return null;
   const isDash = new RegExp(`(?<![\\d-])${one}\\s?[-–—]\\s?${other}(?![\\d-])`).test(text);
   const month = words.slice(start, at).join(" ");
-  if (PERSIAN.test(month) || !(isSaid || isDash)) return null;
+  if (HAS_PERSIAN.test(month) || !(isSaid || isDash)) return null;
   return {
     words: [`${one}`, "to", `${other}`, ...(isFirst ? [month] : words.slice(at + 2))],
     length: at - start + (isSaid ? 3 : 2),
@@ -55,18 +52,18 @@ export function daysBetweenAt(
   const spelled = spelledOut(words, start, text);
   const dashed = spelled && daysBetweenAt(spelled.words, 0, today);
   if (spelled && dashed) {
-    // One word more than typed, or the month that stands before them.
+    // The rewritten form has one word more than was typed, unless the month comes first.
     const isFirst = dayNumber(words[start]) === null;
     const length = isFirst ? spelled.length : dashed.span.length - 1;
     return { ...dashed, span: { start, length } };
   }
   const isBetween = /^(?:between|from|بین|از)$/.test(words[start] ?? "");
   const at = start + Number(isBetween);
-  const isTo = (index: number) => /^(?:to|till|until|and|تا|الی|و|ta)$/.test(words[index] ?? "");
   const first = namedDateAt(words, at, today);
   const number = dayNumberAt(words, at);
   const end = first ? at + first.length : number ? at + number.length : at;
-  if (end === at || !isTo(end) || (!isBetween && /^(?:and|و)$/.test(words[end] ?? ""))) return null;
+  const joint = words[end] ?? "";
+  if (end === at || !(TO.test(joint) || (isBetween && AND.test(joint)))) return null;
   const last = namedDateAt(words, end + 1, today);
   if (!last) return null;
   const shared =
@@ -85,7 +82,7 @@ export function daysBetweenAt(
   const from =
     first !== null || shared.day <= last.day
       ? shared.day
-      : // "1 to 10 Azar" on the third: the first day was this year's too. "28 to 5 Dey": of the month before.
+      : // On 3 Azar, "1 to 10 Azar" has begun. "28 to 5 Dey" begins in the month before.
         one <= other
         ? today
         : dayOfMonthBefore(last.day, other, one);
@@ -94,7 +91,7 @@ export function daysBetweenAt(
   return { from, to: last.last ?? last.day, span };
 }
 
-/** A day of the month before that of another, in the calendar in which that one has its number. */
+/** The day with a number in the month before another day, in the calendar of that day's number. */
 function dayOfMonthBefore(day: string, itsNumber: number, number: number): string {
   const calendar = jalaliOf(day).day === itsNumber ? "jalali" : "gregorian";
   const before = monthOf(addDays(monthOf(day, calendar).first, -1), calendar).first;
@@ -102,10 +99,10 @@ function dayOfMonthBefore(day: string, itsNumber: number, number: number): strin
 }
 
 const NUMBER_NAMES = "one two three four five six seven eight nine ten".split(" ");
-/** Days of a unit of time: a later day is named to about a sixth of a week or a month. */
+/** Days of each unit of time, and the slack of a distance in weeks or months. */
 const UNITS_AHEAD: readonly (readonly [RegExp, days: number, slack: number])[] = [
   [/^(?:days?|روز|rooz|ruz|roz|рӯз)$/, 1, 0],
-  [/^(?:weeks?|wks?|هفته|hafte|hafteh|ҳафта)$/, WEEK, 2],
+  [/^(?:weeks?|wks?|هفته|hafte|hafteh|ҳафта)$/, WEEK_LENGTH, 2],
   [/^(?:months?|mths?|ماه|mah|моҳ)$/, 30, 4],
 ];
 
@@ -140,7 +137,7 @@ export function daysAheadAt(
   };
 }
 
-/** Days of a month that a part of it has, as a first and a last number; negative from its end. */
+/** First and last day of each part of a month; negative numbers count from its end. */
 const MONTH_PARTS: Record<string, readonly [number, number]> = {
   "day-1": [1, 1],
   first: [1, 10],

@@ -1,12 +1,9 @@
-import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
+import { addDays, monthOf, WEEK_LENGTH, weekdayOf } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
 import { lunarMonthFrom, nextLunarDay } from "../../../lib/dates/lunar";
 import { searchKey } from "../../../lib/text/search-text";
-import { joined, NameTable, type Span } from "./spans";
+import { HAS_PERSIAN, joined, NameTable, type Span } from "./spans";
 import { type Holiday, spokenTimes, TIME_WORDS, type TimeMeaning } from "./time-words";
-
-const WEEK = 7;
-const PERSIAN = /[\u0600-\u06ff]/;
 
 let table: NameTable<TimeMeaning> | undefined;
 
@@ -85,7 +82,9 @@ export function holidayDays(holiday: Holiday, today: string): { from: string; to
       const newYear = nextJalali(addDays(today, 1), 1, 1);
       const last = newYear === null ? null : addDays(newYear, -1);
       return range(
-        last === null ? null : addDays(last, -((weekdayOf(last) - 3 + WEEK) % WEEK) - 1),
+        last === null
+          ? null
+          : addDays(last, -((weekdayOf(last) - 3 + WEEK_LENGTH) % WEEK_LENGTH) - 1),
         1,
       );
     }
@@ -150,7 +149,7 @@ export function occasionName(words: readonly string[]): string | null {
   if (occasion === null || !meaning || !("alone" in meaning) || meaning.alone) return null;
   for (const [names, other] of [...TIME_WORDS, ...spokenTimes()])
     if (occasionOf(other) === occasion)
-      for (const name of names) if (PERSIAN.test(name)) return searchKey(name);
+      for (const name of names) if (HAS_PERSIAN.test(name)) return searchKey(name);
   return null;
 }
 
@@ -245,7 +244,7 @@ export function namedDateAt(
       : { start, length: end - start + (year === null ? 0 : 1), day, ...last };
   }
   const month = timeTable().longestAt(words, start, never);
-  if (!month || !isMonth(month.meaning) || PERSIAN.test(words[start] ?? "")) return null;
+  if (!month || !isMonth(month.meaning) || HAS_PERSIAN.test(words[start] ?? "")) return null;
   const at = start + month.span.length;
   const number = dayNumber(words[at]);
   if (number === null) return null;

@@ -4,17 +4,17 @@ import { DAYPARTS, type When } from "./understood";
 
 const HOUR = 60;
 
-/** Words between two times, and between the ends of a range. */
+/** Words between two days or times, and between the ends of a range. */
 export const [AND, TO] = [/^(?:and|و)$/, /^(?:to|till|until|through|thru|تا|الی|ta)$/];
 
-/** Hours of the clock below this are before dawn when they are said to be at night. */
+/** Hours "at night" below this are before dawn. */
 const NIGHT_OVER = 5;
 
 /** A time of the clock, minutes since midnight, and the words that it covers. */
 interface ClockSpan extends Span {
   minutes: number;
   isMarked: boolean;
-  /** Whether its half of the day is said: 10pm, ۱۰ شب, 22:00. */
+  /** Whether the words state the half of the day: 10pm, ۱۰ شب, 22:00. */
   isHalfSaid: boolean;
 }
 
@@ -118,7 +118,7 @@ export function hoursAt(
   if (!clock || (!clock.isMarked && !(isAfter && word === "after"))) return null;
   const span = { start, length: at - start + clock.length };
   if (isAfter) {
-    // After midnight is of the night that the day ends with.
+    // A time after midnight belongs to the night at the end of the day.
     const from = clock.minutes + (clock.minutes < NIGHT_END ? DAY : 0);
     return { ...span, hours: { from, before: Math.max(DAYPARTS.night.before, from + HOUR) } };
   }
@@ -126,5 +126,5 @@ export function hoursAt(
   return { ...span, hours: { from: clock.minutes, before: clock.minutes + HOUR } };
 }
 
-/** When the night is over, minutes: before 8 there is a sunrise. */
+/** End of the night, minutes since midnight: "before 8" begins here. */
 const NIGHT_END = DAYPARTS.night.before - DAY;

@@ -7,7 +7,7 @@ import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
 import { joinedKey } from "./beginnings";
 import { type NamedCity, nicknamesOf } from "./known-names";
-import { joined, type Span } from "./spans";
+import { HAS_PERSIAN, joined, type Span } from "./spans";
 import { formsOf } from "./spoken-forms";
 import type { CityName } from "./understood";
 
@@ -16,7 +16,6 @@ export const CHILDREN = "Kids & Family" satisfies (typeof CATEGORIES)[number]["n
 
 /** Word count of the longest filter name. */
 const LONGEST_NAME = 5;
-const PERSIAN = /[\u0600-\u06ff]/;
 
 /** A name of a city or a category in a query. */
 export interface NamedSpan extends Span {
@@ -123,14 +122,14 @@ const CATEGORY_ENDING = /(?<=^.{3,})(?:ا|ای|ایی|ها|های|هایی|اش|
 
 /** What a single word with an ending of spoken Persian names. */
 function withEnding(word: string, cities: ReadonlyMap<string, string>) {
-  if (!PERSIAN.test(word)) return null;
+  if (!HAS_PERSIAN.test(word)) return null;
   const city = cities.get(word.replace(CITY_ENDING, ""));
   if (city !== undefined) return { kind: "city" as const, value: city };
   const category = categoryNames().get(word.replace(CATEGORY_ENDING, ""));
   return category === undefined ? null : { kind: "category" as const, value: category };
 }
 
-/** What people do, not what they see: "can we play chess", "talk to people". */
+/** Whether the name of a category is a verb: "can we play chess", "talk to people". */
 const isVerb = (word: string, before = "", after = "") =>
   (word === "play" &&
     /^(?:to|we|i|can|wanna|lets|gonna|could|you|they|kids|children|and)$/.test(before)) ||
@@ -238,7 +237,7 @@ export function chooseCategory(
   words: readonly string[],
 ): NamedSpan | undefined {
   const own = spans.filter(({ kind }) => kind === "category");
-  return PERSIAN.test(words[own[0]?.start ?? 0] ?? "") ? own[0] : own.at(-1);
+  return HAS_PERSIAN.test(words[own[0]?.start ?? 0] ?? "") ? own[0] : own.at(-1);
 }
 
 /** The names of a city in both languages. */

@@ -301,7 +301,7 @@ describe("rules of speech and their neighbours", () => {
   const days = (from: string, to = from) => ({ words: "", when: { from, to } });
 
   it.each<[string, ReturnType<typeof read>]>([
-    // A name of letters apart is no other word.
+    // A name of separate letters is not the word that they spell.
     ["i am looking for theatre in tehran", { words: "", category: "Theater" }],
     ["we want music tehran", { words: "", category: "Music" }],
     ["w/e tehran", { words: "", when: { preset: "weekend" } }],
@@ -317,6 +317,7 @@ describe("rules of speech and their neighbours", () => {
     ["dec 20-25 tehran", days("2026-12-20", "2026-12-25")],
     ["20-25 december", days("2026-12-20", "2026-12-25")],
     ["dec 20 to 25", days("2026-12-20", "2026-12-25")],
+    ["20 dec through 25 dec", days("2026-12-20", "2026-12-25")],
     ["dec 28 - jan 3", days("2026-12-28", "2027-01-03")],
     ["december 20 25", { words: "25", when: { from: "2026-12-20", to: "2026-12-20" } }],
     ["week after next tehran", days("2026-12-05", "2026-12-11")],

@@ -1,4 +1,4 @@
-import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
+import { addDays, monthOf, WEEK_LENGTH, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { daysAheadAt, daysBetweenAt, monthPartAt } from "./day-ranges";
 import {
@@ -14,13 +14,13 @@ import {
   timeTable,
 } from "./named-days";
 import { AND, hoursAt, TO } from "./read-clock";
-import { type Span, Taken } from "./spans";
+import { HAS_PERSIAN, type Span, Taken } from "./spans";
 import { NEXT_CUES, NIGHT_OUT, THIS_CUES, TIME_CUES, type TimeMeaning } from "./time-words";
 import { DAYPARTS, type When } from "./understood";
 
-/** Before a day that a street or a square is named after: «میدان هفت تیر», «خیابان ۱۵ خرداد». */
+/** Words before a date that is the name of a street or square: «میدان هفت تیر», «خیابان ۱۵ خرداد». */
 const STREET = /^(?:میدان|میدون|خیابان|خیابون|بلوار|کوچه|مترو|متروی|ایستگاه)$/;
-/** Around a tower with a number, which is no month: «کافه برج ۱۰», «برج ۱۲ طبقه». */
+/** Words beside the number of a tower, which is not a month: «کافه برج ۱۰», «برج ۱۲ طبقه». */
 const [TOWER, FLOOR] = [
   /^(?:کافه|رستوران|مجتمع|شهرک|ساختمان|خیابان|بلوار|سالن)$/,
   /^(?:طبقه|واحد|پلاک)$/,
@@ -38,9 +38,8 @@ export interface ReadTime {
   spans: Span[];
 }
 
-const [WEEK, MONTHS] = [7, 12];
-const PERSIAN = /[\u0600-\u06ff]/;
-/** Words before the name of a month that say it is one: ماه دی, month of may. */
+const MONTHS = 12;
+/** Words that mark the name behind them as a month: ماه دی, month of may. */
 const MONTH_CUE = /(?:^|\s)(?:ماه|month of)$/;
 /** Short names of months that are hardly another word. */
 const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
@@ -48,14 +47,14 @@ const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
 /** The first day of the week after today's. */
 function nextWeekStart({ today, isThursdayWeekend }: TimeContext): string {
   const first = isThursdayWeekend ? 6 : 1;
-  return addDays(today, (first - weekdayOf(today) + WEEK) % WEEK || WEEK);
+  return addDays(today, (first - weekdayOf(today) + WEEK_LENGTH) % WEEK_LENGTH || WEEK_LENGTH);
 }
 
 /** The weekend of the next week. */
 function nextWeekend(context: TimeContext): { from: string; to: string } {
   const start = nextWeekStart(context);
   const first = context.isThursdayWeekend ? 4 : 6;
-  const from = addDays(start, (first - weekdayOf(start) + WEEK) % WEEK);
+  const from = addDays(start, (first - weekdayOf(start) + WEEK_LENGTH) % WEEK_LENGTH);
   return { from, to: addDays(from, 1) };
 }
 
@@ -96,8 +95,8 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
   if ("days" in meaning)
     return { from: addDays(today, meaning.days[0]), to: addDays(today, meaning.days[1]) };
   if ("weeksAhead" in meaning) {
-    const from = addDays(nextWeekStart(context), WEEK * (meaning.weeksAhead - 1));
-    return { from, to: addDays(from, WEEK - 1) };
+    const from = addDays(nextWeekStart(context), WEEK_LENGTH * (meaning.weeksAhead - 1));
+    return { from, to: addDays(from, WEEK_LENGTH - 1) };
   }
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
   if (isMonth(meaning)) return monthDays(meaning, today);
@@ -106,7 +105,7 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
   const { range } = meaning;
   if (range === "next-week") {
     const from = nextWeekStart(context);
-    return { preset: range, from, to: addDays(from, WEEK - 1) };
+    return { preset: range, from, to: addDays(from, WEEK_LENGTH - 1) };
   }
   if (range === "next-weekend") return { preset: range, ...nextWeekend(context) };
   if (range === "next-month") return { preset: range, ...nextMonth(today, isPersian) };
@@ -151,7 +150,7 @@ export function readTime(
   const spans: Span[] = [];
   const own = new Taken();
   const isFree = (index: number) => !isTaken(index) && !own.has(index);
-  const isPersian = PERSIAN.test(text);
+  const isPersian = HAS_PERSIAN.test(text);
   const weekdays: { span: Span; weekday: number }[] = [];
   const pending: {
     span: Span;
@@ -306,7 +305,7 @@ export function readTime(
   };
 }
 
-/** A month with the words before it that say it is one. */
+/** The span of a meaning, of a month together with its `MONTH_CUE`. */
 function withMonthCue(
   words: readonly string[],
   span: Span,
@@ -340,10 +339,10 @@ function readWeekdays(
   const isRange = TO.test(joint) || isBetween;
   if (second?.span.start === between + 1 && found.length === 2 && isRange) {
     const opens = isBetween ? [{ start: first.span.start - 1, length: 1 }] : [];
-    const length = (second.weekday - first.weekday + WEEK) % WEEK;
+    const length = (second.weekday - first.weekday + WEEK_LENGTH) % WEEK_LENGTH;
     const weekdays = Array.from(
       { length: length + 1 },
-      (_, index) => ((first.weekday - 1 + index) % WEEK) + 1,
+      (_, index) => ((first.weekday - 1 + index) % WEEK_LENGTH) + 1,
     );
     return { weekdays, range: null, spans: [...opens, ...spans, { start: between, length: 1 }] };
   }
@@ -357,7 +356,8 @@ function readWeekdays(
   }
   const { start, length } = first.span;
   const [before = "", after = ""] = [words[start - 1], words[start + length]];
-  const dayFrom = (from: string) => addDays(from, (only - weekdayOf(from) + WEEK) % WEEK);
+  const dayFrom = (from: string) =>
+    addDays(from, (only - weekdayOf(from) + WEEK_LENGTH) % WEEK_LENGTH);
   const isNext = NEXT_CUES.has(before) || NEXT_CUES.has(after);
   if (!isNext && !THIS_CUES.has(before)) return { weekdays: [only], range: null, spans };
   const day = isNext ? dayFrom(nextWeekStart(context)) : dayFrom(context.today);

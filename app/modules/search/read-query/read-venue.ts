@@ -10,7 +10,7 @@ interface KnownVenue {
   isCued: boolean;
 }
 
-/** A venue that words name. */
+/** A venue named in a query. */
 interface ReadVenue {
   venue: VenueFilter;
   span: Span;
@@ -61,8 +61,9 @@ export function readVenue(
 }
 
 /**
- * The venue that a query means beside a place of the gazetteer: the place is the venue itself
- * («میدون نقش جهان»), or another one with a longer name, or what is near it.
+ * The venue of a query that may also name a place of the gazetteer. The place may be the venue
+ * itself («میدون نقش جهان»). Null if the place has the longer name, or the query asks for what is
+ * near it.
  */
 export function venueBeside(venue: ReadVenue | null, place: ReadPlace | null): ReadVenue | null {
   if (place === null) return venue;

@@ -2,6 +2,8 @@ import { searchKey } from "../../../lib/text/search-text";
 import { STOP_WORDS } from "../stop-words";
 import { ByBeginning, beginningOf, type Source } from "./beginnings";
 
+export const HAS_PERSIAN = /[\u0600-\u06ff]/;
+
 /** Words of a query that a step understood, by position. */
 export interface Span {
   start: number;
@@ -29,7 +31,7 @@ export class NameTable<Meaning> {
   /** Word count of the longest name that was read. */
   #longest = 1;
   readonly #spoken = new Set<string>();
-  /** Keys of names of several words that are another word when joined: "w/e" is no "we". */
+  /** Keys of names of several words that equal a stop word when joined: "w/e" is not "we". */
   readonly #apart = new Set<string>();
 
   /** @param source more names, with the change of each to its meaning; `names` leaves them out */

@@ -11,7 +11,7 @@ export type TimeMeaning =
   /** `cue`: a common word too, read only beside what makes it a time. */
   | { weekday: number; cue?: boolean; isNight?: boolean }
   | { weekdays: readonly number[] }
-  /** The whole week that is so many weeks ahead. */
+  /** A whole week, by its distance from the current one in weeks. */
   | { weeksAhead: number }
   /** A part of the month that follows. */
   | { monthPart: string }
@@ -114,7 +114,7 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("friday|fridays|جمعه|جمعه‌ها"), { weekday: 5 }],
   [split("saturday|saturdays|شنبه|شنبه‌ها"), { weekday: 6 }],
   [split("sunday|sundays|یکشنبه|یک شنبه|یکشنبه‌ها|۱شنبه|1 شنبه"), { weekday: 7 }],
-  // The eve of Friday, as feasts of the lunar calendar count; «جمعه شب» is Friday night.
+  // Thursday night, the eve of Friday; «جمعه شب» is Friday night.
   [
     split("شب جمعه|شبای جمعه|شب‌های جمعه|shab jome|shabe jome|shab jomeh|shabe jomeh|шаби ҷумъа"),
     { weekday: 4, isNight: true },

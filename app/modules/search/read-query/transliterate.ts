@@ -47,8 +47,8 @@ export function tajikForms(word: string, isAdjective: boolean): string[] {
 }
 
 /**
- * Persian letters of Tajik ones, the likeliest first, "-" for none; at the beginning of a word, and at its end, other
- * ones. Folding leaves е of ё too.
+ * Persian letters of each Tajik letter, the likeliest first; "-" stands for none. The first and the
+ * last letter of a word have their own tables. Folding turns ё into е.
  */
 const lettersOf = (pairs: string): Record<string, string[]> =>
   Object.fromEntries(

@@ -2,6 +2,7 @@ import type { DatePreset } from "../../../lib/dates/date-presets";
 import type { CategoryName } from "../../../lib/event/categories";
 import type { FilterKey, TraitKey } from "../../../lib/event/event-fields";
 import { searchKey } from "../../../lib/text/search-text";
+import type { Spellings } from "../named-in-query";
 
 /**
  * Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3).
@@ -196,8 +197,7 @@ export interface Understood {
   intents: readonly IntentUnit[];
   /** Words whose existence decides how unknown words are corrected, folded. */
   lookups: readonly string[];
-  /** Other spellings of words that were Tajik: names may be written so. */
-  spelt?: ReadonlyMap<string, readonly string[]>;
+  spelt?: Spellings;
   /** Words that became the category, folded. */
   categoryWords: string;
   /** Remaining words if the category counts as words. */
