@@ -149,5 +149,32 @@ for (const locale of ["en", "fa"] as const) {
       await expect(map.locator("details[open] a").first()).toHaveAttribute("href", /^\/events\//);
       await expect(page.locator("#results article").first()).toBeVisible();
     });
+
+    test("of a country shows the sea, and no pin covers a name", async ({ page }) => {
+      await page.goto(`/events?view=map&lang=${locale}`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map.locator("summary").first()).toBeVisible();
+      const [land, sea, covered] = await map.evaluate((frame) => {
+        const ground = frame.querySelector<HTMLElement>("[style*=mask]");
+        const colourOf = (of: Element | null | undefined) =>
+          of ? getComputedStyle(of).backgroundColor : null;
+        const boxes = (selector: string) =>
+          [...frame.querySelectorAll(selector)].map((found) => found.getBoundingClientRect());
+        const spots = boxes("summary");
+        const names = boxes("[data-kind=city] > bdi").filter((name) =>
+          spots.some(
+            (spot) =>
+              name.left < spot.right - 1 &&
+              name.right > spot.left + 1 &&
+              name.top < spot.bottom - 1 &&
+              name.bottom > spot.top + 1,
+          ),
+        );
+        return [colourOf(ground), colourOf(ground?.parentElement), names.length];
+      });
+      expect(sea).not.toBe("rgba(0, 0, 0, 0)");
+      expect(sea).not.toBe(land);
+      expect(covered).toBe(0);
+    });
   });
 }
