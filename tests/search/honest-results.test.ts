@@ -201,6 +201,18 @@ describe("parts of the results", () => {
     expect(cardsOf(page).length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ["en", "neither free nor online", "Not “online”, Not free"],
+    ["en", "tehran not for children", "Not for children"],
+    ["fa", "کنسرت غیر رایگان", "غیررایگان"],
+  ] as const)(
+    "deny price and audience in words of their own (%s): %s",
+    async (locale, q, label) => {
+      const { active } = await browse(`q=${encodeURIComponent(q)}`, { locale });
+      expect(active.map((chip) => chip.label)).toContain(label);
+    },
+  );
+
   it("never count more than there are: a cut part is called the closest", async () => {
     for (const query of [
       "q=ebi+concert+tehran",

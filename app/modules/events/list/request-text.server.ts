@@ -83,20 +83,23 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
   }
 }
 
-/** "not comedy or Tehran", "not for children". */
+/** "Not comedy, Tehran, Not free": price and audience have words of their own. */
 function exclusionLabel(
   { categories = [], cities = [], words = [], free, children }: Exclusions,
   locale: Locale,
 ): string {
   const t = translatorFor(locale);
+  const say = searchTexts(locale);
   const what = [
     ...categories.map((name) => categoryView(name, locale)?.label ?? name),
     ...words.map((word) => t("events:list.chipQuery", { words: word })),
     ...cities.map(({ name }) => name[locale]),
-    ...(free ? [t("events:list.freeOnly")] : []),
-    ...(children ? [t("events:trait.for-children")] : []),
   ];
-  return searchTexts(locale)("search:chip.not", { what: listOf(locale, what) });
+  return listOf(locale, [
+    what.length > 0 ? say("search:chip.not", { what: listOf(locale, what) }) : "",
+    free ? say("search:chip.notFree") : "",
+    children ? say("search:chip.notForChildren") : "",
+  ]);
 }
 
 /** "Age 7", "Ages 3–6", "12 and older". */
