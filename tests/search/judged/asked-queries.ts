@@ -14,6 +14,7 @@ import freshQueries from "./fresh-queries.tsv?raw";
 import hurriedQueries from "./hurried-queries.tsv?raw";
 import impatientQueries from "./impatient-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm, traitsOf } from "./judged-queries";
+import passingQueries from "./passing-queries.tsv?raw";
 import restlessQueries from "./restless-queries.tsv?raw";
 import strangerQueries from "./stranger-queries.tsv?raw";
 import unseenQueries from "./unseen-queries.tsv?raw";
@@ -46,6 +47,7 @@ const TABLES = {
   stranger: strangerQueries,
   hurried: hurriedQueries,
   restless: restlessQueries,
+  passing: passingQueries,
 };
 
 /** A table of asked queries. */
