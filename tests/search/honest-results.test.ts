@@ -319,6 +319,39 @@ describe("corrections", () => {
     expect(cardsOf(back).map(({ id }) => id)).toEqual(cardsOf(page).map(({ id }) => id));
   });
 
+  it.each([
+    "homeless",
+    "help the homeless",
+    "چی بازه",
+    "غذای سالم",
+    "خریدن",
+    "the weather",
+    "مادربزرگم رو ببرم",
+  ])("are not made of an ordinary word that no event has: %s", async (q) => {
+    const list = await listEvents(
+      createTestDeps(SAMPLE_NOW),
+      parseEventQuery(new URLSearchParams({ q })).query,
+    );
+    expect([list.corrected, list.corrections, list.knownName]).toEqual([null, [], null]);
+  });
+
+  it.each([
+    ["midnight in paris", "نیمه‌شب در پاریس"],
+    ["صد سال تنهایی", "صد سال تنهایی"],
+    ["لیلی و مجنون", "لیلی و مجنون"],
+    ["تهران من، حراج", "تهران من حراج"],
+    ["کمدی الهی", "کمدی الهی"],
+    ["one hundred years of solitude", "صد سال تنهایی"],
+    ["saturday night fever", "تب شنبه‌شب"],
+  ])("nor are filters made of a work's title: %s", async (q, name) => {
+    const list = await listEvents(
+      createTestDeps(SAMPLE_NOW),
+      parseEventQuery(new URLSearchParams({ q })).query,
+    );
+    expect(list.request.understood.chips).toEqual([]);
+    expect([list.exactTotal, list.knownName?.name]).toEqual([0, name]);
+  });
+
   it("are announced for words of filters", async () => {
     const page = await browse("q=concrt+tehrn");
     expect(page.reading?.text).toBe("Searched for “concert tehran”.");

@@ -56,6 +56,7 @@ const IMPATIENT_FLOOR_ALL = 0.94;
 const STRANGER_FLOOR_ALL = 0.93;
 const HURRIED_FLOOR_ALL = 0.93;
 const RESTLESS_FLOOR_ALL = 0.93;
+const PASSING_FLOOR_ALL = 0.9;
 
 /** One of so many beginnings is walked here; `npm run bench:search -- --typeahead` walks all. */
 const WALKED = 8;
@@ -68,6 +69,7 @@ describe("queries as people type them", () => {
   let stranger: AskedAnswer[] = [];
   let hurried: AskedAnswer[] = [];
   let restless: AskedAnswer[] = [];
+  let passing: AskedAnswer[] = [];
   let typed: TypeaheadWalk | null = null;
 
   beforeAll(async () => {
@@ -78,6 +80,7 @@ describe("queries as people type them", () => {
     stranger = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "stranger");
     hurried = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "hurried");
     restless = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "restless");
+    passing = await answerAsked(createTestDeps(SAMPLE_NOW), keys, "passing");
     let beginning = 0;
     typed = await walkTypeahead(createTestDeps(SAMPLE_NOW), keys, {
       isWalked: () => ++beginning % WALKED === 0,
@@ -136,6 +139,14 @@ describe("queries as people type them", () => {
         kind === "all" ? RESTLESS_FLOOR_ALL : FRESH_FLOOR,
       );
     expect(restless.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
+  });
+
+  it("are answered as those of passers-by, and never by a false claim", () => {
+    for (const [kind, { both }] of askedFigures(passing))
+      expect(both, `${kind}\n${askedReport(passing)}`).toBeGreaterThanOrEqual(
+        kind === "all" ? PASSING_FLOOR_ALL : FRESH_FLOOR,
+      );
+    expect(passing.filter(({ falseClaims }) => falseClaims.length > 0)).toEqual([]);
   });
 
   it("are offered while they are typed by readings that keep their word", () => {

@@ -83,7 +83,11 @@ describe("known names in a query", () => {
 
   it("stand in the database as in data/names.tsv", () => {
     const stored = new Set(
-      readFileSync("migrations/0061_known_names.sql", "utf8").match(/(?<=^\(')[^']+(?=',)/gm),
+      ["0061_known_names", "0084_ordinary_words"].flatMap(
+        (name) =>
+          readFileSync(`migrations/${name}.sql`, "utf8").match(/(?<=^\(')(?:[^']|'')+(?=',)/gm) ??
+          [],
+      ),
     );
     for (const [, name = "", latin = "", others = ""] of readTsv(
       readFileSync("data/names.tsv", "utf8"),

@@ -32,6 +32,9 @@ export interface NameInQuery {
   forms: readonly string[];
 }
 
+/** The kind of ordinary words: they are no typing mistakes, and name nothing. */
+export const ORDINARY_WORD = "word";
+
 /** Where events of like names are, by kind. */
 const CATEGORY_OF_KIND: Readonly<Record<string, CategoryName>> = {
   singer: "Concert",

@@ -1,10 +1,12 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import {
+  type KnownNameRow,
   type NameInQuery,
   nameKeysOf,
   namePartsOf,
   namesIn,
+  ORDINARY_WORD,
   type Spellings,
 } from "./named-in-query";
 import { agesUnit, intentUnit, unitsOf } from "./query-units";
@@ -334,19 +336,24 @@ export async function readLooser(
     ),
   );
   const knownWords = found.filter(({ name }) => name === null);
+  const known = found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
+    name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
+  );
+  const isOrdinary = ({ kind }: KnownNameRow) => kind === ORDINARY_WORD;
   const names = namesIn(
     typed,
     nameParts,
-    found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
-      name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
-    ),
+    known.filter((row) => !isOrdinary(row)),
   );
-  const named = new Set(names.flatMap((name) => name.words));
-  const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
+  const correct = new Set([
+    ...names.flatMap((name) => name.words),
+    ...known.filter(isOrdinary).map(({ key }) => key),
+  ]);
+  const matched = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some(({ rows }) => rows.length > 0);
   const mistyped = words.filter(
     (word, index) =>
-      word && known[index] !== 1 && !named.has(word) && !(isCompleted && word === prefix),
+      word && matched[index] !== 1 && !correct.has(word) && !(isCompleted && word === prefix),
   );
   const correction = new Map<string, readonly string[]>();
   for (const word of mistyped) {

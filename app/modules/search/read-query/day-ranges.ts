@@ -1,4 +1,4 @@
-import { addDays, monthOf, WEEK_LENGTH } from "../../../lib/dates/days";
+import { addDays, monthOf, WEEK_LENGTH, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { lunarMonthFrom } from "../../../lib/dates/lunar";
 import {
@@ -135,6 +135,74 @@ export function daysAheadAt(
     to: addDays(today, isWithin ? day : day + slack),
     span: { start, length: unitAt + 1 + behind - start },
   };
+}
+
+/** A weekday some weeks after the coming one: two weeks from saturday, a week on friday, friday week. */
+export function weekdayAheadAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+): (When & { span: Span }) | null {
+  const weekdayAt = (at: number) => {
+    const found = timeTable().longestAt(words, at, () => false);
+    return found && "weekday" in found.meaning
+      ? { ...found.span, day: found.meaning.weekday }
+      : null;
+  };
+  const name = NUMBER_NAMES.indexOf(words[start] ?? "") + 1 || Number(words[start] === "a");
+  const weeks = name || dayNumber(words[start]) || 0;
+  const isCounted = weeks > 0 && /^(?:weeks?|wks?)$/.test(words[start + 1] ?? "");
+  if (isCounted && !/^(?:from|after|on)$/.test(words[start + 2] ?? "")) return null;
+  const at = start + (isCounted ? 3 : 0);
+  const named = weekdayAt(at + Number(isCounted && /^(?:this|the|coming)$/.test(words[at] ?? "")));
+  if (!named) return null;
+  const end = named.start + named.length;
+  const after = words.slice(end, end + 2).join(" ");
+  const behind = isCounted ? 0 : after === "after next" ? 2 : /^week(?: |$)/.test(after) ? 1 : 0;
+  if (!isCounted && behind === 0) return null;
+  const ahead = (named.day - weekdayOf(today) + WEEK_LENGTH) % WEEK_LENGTH || WEEK_LENGTH;
+  const day = addDays(today, ahead + WEEK_LENGTH * (isCounted ? weeks : 1));
+  return { from: day, to: day, span: { start, length: end + behind - start } };
+}
+
+const WHICH = [
+  /^(?:first|1st|اولین|avalin|aval)$/,
+  /^(?:second|2nd|دومین|dovomin)$/,
+  /^(?:third|3rd|سومین|sevomin)$/,
+  /^(?:fourth|4th|چهارمین)$/,
+];
+const LAST_OF = /^(?:last|اخرین|akharin)$/;
+
+/** A weekday of a month by its place in it: first friday of december, آخرین جمعه آذر; the coming one. */
+export function weekdayOfMonthAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+): (When & { span: Span }) | null {
+  const word = words[start] ?? "";
+  const which = WHICH.findIndex((names) => names.test(word));
+  if (which < 0 && !LAST_OF.test(word)) return null;
+  const never = () => false;
+  const weekday = timeTable().longestAt(words, start + 1, never);
+  if (!weekday || !("weekday" in weekday.meaning)) return null;
+  let at = start + 1 + weekday.span.length;
+  while (/^(?:of|in|the|ماه)$/.test(words[at] ?? "")) at++;
+  const month = timeTable().longestAt(words, at, never);
+  if (!month || !isMonth(month.meaning) || "lunarMonth" in month.meaning) return null;
+  const calendar = "jalaliMonth" in month.meaning ? "jalali" : "gregorian";
+  const { weekday: wanted } = weekday.meaning;
+  const dayIn = (within: string) => {
+    const { first, last } = monthOf(within, calendar);
+    const ahead = (wanted - weekdayOf(first) + WEEK_LENGTH) % WEEK_LENGTH;
+    return which < 0
+      ? addDays(last, -((weekdayOf(last) - wanted + WEEK_LENGTH) % WEEK_LENGTH))
+      : addDays(first, ahead + WEEK_LENGTH * which);
+  };
+  const current = monthDays(month.meaning, today)?.from;
+  if (!current) return null;
+  const day = dayIn(current);
+  const end = at + month.span.length;
+  return day < today ? null : { from: day, to: day, span: { start, length: end - start } };
 }
 
 /** First and last day of each part of a month; negative numbers count from its end. */

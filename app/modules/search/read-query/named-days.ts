@@ -169,7 +169,28 @@ const ORDINALS =
     " ",
   );
 
-/** A number of a day at a word, in digits or words: 21, 21st, بیست و یکم; null without one. */
+/** English and Finglish ones, each at its number. */
+const SPELT_ORDINALS = [
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+  "yekom dovom sevom chaharom panjom sheshom haftom hashtom nohom dahom yazdahom davazdahom sizdahom chahardahom panzdahom shanzdahom hefdahom hejdahom nuzdahom bistom",
+].map((names) => names.split(" "));
+
+/** The number of an ordinal in Latin letters: third, twenty first, thirtieth, panjom. */
+function spelledOrdinalAt(
+  words: readonly string[],
+  at: number,
+): { day: number; length: number } | null {
+  const word = words[at] ?? "";
+  if (word === "thirtieth") return { day: 30, length: 1 };
+  const numberOf = (one = "") => Math.max(...SPELT_ORDINALS.map((names) => names.indexOf(one))) + 1;
+  const tens = word === "twenty" ? 20 : word === "thirty" ? 30 : 0;
+  const more = tens > 0 ? numberOf(words[at + 1]) : 0;
+  if (more > 0 && more < 10 && tens + more <= 31) return { day: tens + more, length: 2 };
+  const day = numberOf(word);
+  return day > 0 ? { day, length: 1 } : null;
+}
+
+/** A number of a day at a word, in digits or words: 21, 21st, بیست و یکم, third; null without one. */
 export function dayNumberAt(
   words: readonly string[],
   at: number,
@@ -186,7 +207,7 @@ export function dayNumberAt(
   if (more > 0 && more < 10 && tens + more <= 31) return { day: tens + more, length: 3 };
   if (tens === 30) return { day: 30, length: words[at + 1] === "ام" ? 2 : 1 };
   const plain = Math.max(ORDINALS.indexOf(word), ONES.indexOf(word)) + 1;
-  return plain > 0 ? { day: plain, length: 1 } : null;
+  return plain > 0 ? { day: plain, length: 1 } : spelledOrdinalAt(words, at);
 }
 
 /** The day of a month, the coming one unless a year follows. */
@@ -245,12 +266,15 @@ export function namedDateAt(
   }
   const month = timeTable().longestAt(words, start, never);
   if (!month || !isMonth(month.meaning) || HAS_PERSIAN.test(words[start] ?? "")) return null;
-  const at = start + month.span.length;
+  const behind = start + month.span.length;
+  const at = behind + Number(words[behind] === "the");
   const number = dayNumber(words[at]);
-  if (number === null) return null;
-  const year = yearAt(at + 1);
-  const day = dayOfMonth(month.meaning, number, year, today);
-  return day === null ? null : { start, length: at + 1 - start + (year === null ? 0 : 1), day };
+  const named = number === null ? spelledOrdinalAt(words, at) : { day: number, length: 1 };
+  if (named === null) return null;
+  const end = at + named.length;
+  const year = yearAt(end);
+  const day = dayOfMonth(month.meaning, named.day, year, today);
+  return day === null ? null : { start, length: end - start + (year === null ? 0 : 1), day };
 }
 
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */

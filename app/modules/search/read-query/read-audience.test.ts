@@ -22,6 +22,12 @@ function read(query: string) {
 
 describe("readAudience", () => {
   it.each<[string, string | null, string]>([
+    ["واسه دختر پنج سالم نمایش", "5", "نمایش"],
+    ["children 5 ta 8 saal", "5-8", ""],
+    ["bache 4 sale tehran", "4", "tehran"],
+    ["دختر ۶ سالم", "6", ""],
+    ["غذای سالم", null, "غذای سالم"],
+    ["ده سال شعر", null, "ده سال شعر"],
     ["with kids", "any", ""],
     ["جای سرپوشیده برای بچه‌ها تهران", "any", "جای سرپوشیده تهران"],
     ["4 year old toronto", "4", "toronto"],

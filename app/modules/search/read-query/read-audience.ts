@@ -43,10 +43,10 @@ const CHILDREN: readonly (readonly [names: string, ages?: AgeRange])[] = [
 ];
 
 const AGE_UNITS = split(
-  "year old|years old|year olds|years olds|years|yrs|yr old|yo|y o|ساله|ساله‌ها|سالش|سالشه|سالمه|سال|sale|saleh|months old|month old|ماهه",
+  "year old|years old|year olds|years olds|years|yrs|yr old|yo|y o|ساله|ساله‌ها|سالش|سالشه|سالمه|سالم|سال|sale|saleh|saal|saale|sal|months old|month old|ماهه",
 );
 /** Units of other things too: 10 years of jazz. */
-const NEEDS_CONTEXT = new Set(["years", "yrs", "سال", "sale"]);
+const NEEDS_CONTEXT = new Set(["years", "yrs", "سال", "سالم", "sale", "sal", "saal"]);
 const MONTHS = new Set(["months old", "month old", "ماهه"]);
 
 /** Words that make one age a bound, before it and after it with its unit. */
@@ -98,19 +98,19 @@ const WITH_UNIT = /^(\d{1,2})(?:yo|yrs?|ساله|سال|سالشه)$/;
 /** Words before a number that make it an age: aged 5, kids 3-6, children of 7. */
 const NAMES_AN_AGE = new Set(
   split(
-    "aged|age|ages|سن|سنین|kid|kids|child|children|toddlers|teens|بچه|بچه ها|بچه های|کودک|کودکان|نوجوانان",
+    "aged|age|ages|سن|سنین|kid|kids|child|children|toddlers|teens|bache|bacheha|dokhtar|pesar|بچه|بچه ها|بچه های|کودک|کودکان|نوجوانان",
   ),
 );
 /** Words that belong to an age: بچه ۴ ساله, for my 4 year old daughter. */
 const BESIDE_BEFORE = new Set(
   split(
-    "for|my|a|with|of|is|aged|age|ages|kid|kids|child|children|son|daughter|بچه|بچه های|های|کودک|کودکان|پسر|دختر|برای|با|یه|یک|سن|سنین|فرزند|واسه|رده|گروه|بین|between",
+    "for|my|a|with|of|is|aged|age|ages|kid|kids|child|children|son|daughter|bache|dokhtar|pesar|baraye|بچه|بچه های|های|کودک|کودکان|پسر|دختر|برای|با|یه|یک|سن|سنین|فرزند|واسه|رده|گروه|بین|between",
   ),
 );
 const BESIDE_AFTER = new Set(
   split("son|daughter|kid|kids|child|children|boy|boys|girl|girls|baby|ام|م|ها|بچه|کودک"),
 );
-const BETWEEN = new Set(split("to|تا|الی|and|or|و|یا"));
+const BETWEEN = new Set(split("to|تا|الی|and|or|و|یا|ta|ya|va"));
 
 interface FoundAges {
   ages: AgeRange;

@@ -24,6 +24,12 @@ const notIn = (query: string) => {
 describe("what a query does not want", () => {
   it.each([
     ["dubai not comedy", { categories: ["Comedy"] }],
+    ["بی‌خیال تئاتر، فیلم کجا هست تهران؟", { categories: ["Theater"] }],
+    ["forget theatre, film in tehran", { categories: ["Theater"] }],
+    ["کنسرت نه، فیلم تهران", { categories: ["Concert"] }],
+    ["concert na, film tehran", { categories: ["Concert"] }],
+    ["film tehran, concert na", { categories: ["Concert"] }],
+    ["کنسرت بی‌خیال، فیلم تهران", { categories: ["Concert"] }],
     ["comedy but not in tehran", { cities: ["tehran"] }],
     ["music not in london or paris", { cities: ["london", "paris"] }],
     ["london not free", { free: true }],

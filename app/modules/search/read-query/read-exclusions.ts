@@ -19,7 +19,7 @@ const BEFORE = [
     "without|apart from|aside from|besides|minus|w/o|but no|arent|are not|isnt|is not|not into|nothing with|" +
       "nothing for|nothing about|with no|having no|excl|anything except|everything except|everything but|" +
       "anything other than|all but|instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
-      "no more|not a fan of|not interested in|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
+      "no more|not a fan of|not interested in|forget|forget about|بی‌خیال|بیخیال|bikhiale|bikhial|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
       "bedoone|bedune|bedoon|be joze|joz|joze|ghayr az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|ба чуз|ҷуз|" +
       "ғайри|бе",
   ),
@@ -38,8 +38,11 @@ const AFTER = [
 ];
 /** Words between what is not wanted and the words after it: کنسرت رو نمی‌خوام. */
 const PARTICLES = new Set(split("رو|را|هم|ro|ra|ham|ро"));
-/** Words that exclude what stands before them where they end the query: «ولی تهران نه». */
-const LAST = new Set(split("نه|na|не"));
+/** Words that exclude what stands before them where they end the query or a part of it: «ولی تهران نه», «کنسرت نه، فیلم». */
+const LAST = new Set(split("نه|na|не|بیخیال|bikhial"));
+const ENDS_PART = /(?<!\p{L})(?:نه|na|не|بی.?خیال|bikhial)\s*[,،;؛]/iu;
+/** Those that exclude nothing elsewhere. */
+const ONLY_LAST = new Set(split("na|не"));
 /** «جز» is jazz too: after these, or before what is no city, it excludes. */
 const JAZZ = new Set(split("جز|joz"));
 const ALL = new Set(split("همه|هرجا|جا|هرچی|چیز|چی|جاها|کجا|شهرها|hame|harja|ja|harchi|chiz|chi"));
@@ -50,7 +53,7 @@ const BETWEEN = new Set(
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
 const ORDINARY = new Set(
   split(
-    "no|neither|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more",
+    "no|neither|forget|بی‌خیال|بیخیال|bikhial|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more",
   ),
 );
 
@@ -65,6 +68,7 @@ export function exclusionTable(): NameTable<Cue> {
     for (const name of BEFORE) table.add(name, "before");
     for (const name of OUTSIDE) table.add(name, "outside");
     for (const name of AFTER) table.add(name, "after");
+    for (const name of ONLY_LAST) table.add(name, "after");
   }
   return table;
 }
@@ -77,9 +81,11 @@ export interface ExclusionContext {
   regionAt: (start: number) => (Span & { cities: readonly CityName[] }) | null;
   /** Folded words as they were typed. */
   typedOf: (words: string) => string;
+  /** The query with its punctuation. */
+  text: string;
   isPhrase: (words: readonly string[]) => boolean;
-  /** Whether a word is of a time that is not wanted. */
-  isTime: (index: number) => boolean;
+  /** Whether a word is of a time that is not wanted, or of a name. */
+  isOther: (index: number) => boolean;
 }
 
 /** "not too loud" excludes nothing: its words stay. */
@@ -234,13 +240,16 @@ export function readExclusions(
   const never = () => false;
   for (let start = 0; start < words.length; start++) {
     const cue = exclusionTable().longestAt(words, start, never);
-    if (!cue || context.isTime(start)) continue;
+    if (!cue || context.isOther(start)) continue;
     const end = start + cue.span.length;
     if (words[start - 1] === "ساعت") continue;
     if (isNine(words, start) && !context.names.some((name) => name.start === end)) continue;
     if (DEGREES.has(words[end] ?? "")) continue;
     if (isWithinExpression(words, cue.span, context)) continue;
-    const isLast = end === words.length && LAST.has(joined(words.slice(start, end)));
+    const isLast =
+      (end === words.length || ENDS_PART.test(context.text)) &&
+      LAST.has(joined(words.slice(start, end)));
+    if (!isLast && ONLY_LAST.has(joined(words.slice(start, end)))) continue;
     if (cue.meaning === "after" || isLast) {
       const stop = start - Number(PARTICLES.has(words[start - 1] ?? ""));
       const named = context.names.find((name) => name.start + name.length === stop);

@@ -41,6 +41,13 @@ describe("readPlace", () => {
       "",
     ],
     ["استرالیا", "Australia", "sydney melbourne", false, ""],
+    [
+      "concert in us",
+      "United States",
+      "los-angeles new-york washington-dc san-francisco",
+      false,
+      "concert",
+    ],
     ["jazz in germany", "Germany", "berlin hamburg cologne frankfurt", false, "jazz"],
   ])("%s", (query, name, city, isNear, rest) => {
     expect(read(query)).toEqual({ name, in: city, isNear, rest });

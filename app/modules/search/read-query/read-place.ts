@@ -214,7 +214,9 @@ export function readPlace(
   for (let start = 0; start < words.length; start++) {
     if (isTaken(start)) continue;
     const cue = near.longestAt(words, start, isTaken);
-    const at = cue ? start + cue.span.length : start;
+    const behind = cue ? start + cue.span.length : start;
+    // "in us": the cue is a part of the name.
+    const at = cue && regionAt(words, start, cities, isTaken) ? start : behind;
     const region = isAdjective(words, at, cue !== null)
       ? null
       : regionsAt(words, at, cities, isTaken);

@@ -21,6 +21,14 @@ function read(query: string, currency = "IRR") {
 
 describe("readPrice", () => {
   it.each<[string, string, ReturnType<typeof read>]>([
+    ["less than a tenner", "GBP", { price: { under: 10, currency: "GBP" }, rest: "" }],
+    ["under a fiver", "GBP", { price: { under: 5, currency: "GBP" }, rest: "" }],
+    ["nim milion teatr", "IRR", { price: { max: 5_000_000, currency: "IRR" }, rest: "teatr" }],
+    ["zire sisad toman", "IRR", { price: { under: 3_000_000, currency: "IRR" }, rest: "" }],
+    ["panjah hezar toman", "IRR", { price: { max: 500_000, currency: "IRR" }, rest: "" }],
+    ["صد ت", "IRR", { price: { max: 1_000_000, currency: "IRR" }, rest: "" }],
+    ["سه‌ت", "IRR", { rest: "سه ت" }],
+    ["what to do", "IRR", { rest: "what to do" }],
     ["under 20 euros", "IRR", { price: { under: 20, currency: "EUR" }, rest: "" }],
     ["berlin under €20", "EUR", { price: { under: 20, currency: "EUR" }, rest: "berlin" }],
     ["under 20", "EUR", { price: { under: 20, currency: "EUR" }, rest: "" }],

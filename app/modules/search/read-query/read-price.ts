@@ -67,7 +67,7 @@ const FREE = split(
   "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|nothing paid|not paid|unpaid|no tickets needed|no ticket needed|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
 );
 const CHEAP = split(
-  "cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|not too expensive|not very expensive|not so expensive|not that expensive|not too pricey|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گران نباشه|گرون نباشه",
+  "cheap|cheap as chips|dirt cheap|on the cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|not too expensive|not very expensive|not so expensive|not that expensive|not too pricey|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گران نباشه|گرون نباشه",
 );
 
 const MULTIPLIERS: Record<string, number> = {
@@ -82,6 +82,8 @@ const MULTIPLIERS: Record<string, number> = {
   ملیون: 1e6,
   million: 1e6,
   melion: 1e6,
+  milion: 1e6,
+  milyon: 1e6,
   mil: 1e6,
   m: 1e6,
 };
@@ -89,7 +91,7 @@ const MULTIPLIERS: Record<string, number> = {
 /** Persian number words of prices. */
 const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
   (
-    "یه:1 ye:1 sad:100 divist:200 sisad:300 poonsad:500 punsad:500 دیویست:200 نیم:0.5 نصف:0.5 half:0.5 one:1 " +
+    "یه:1 ye:1 yek:1 nim:0.5 nesf:0.5 bist:20 si:30 panjah:50 sad:100 divist:200 devist:200 sisad:300 chaharsad:400 poonsad:500 punsad:500 pansad:500 fiver:5 tenner:10 دیویست:200 نیم:0.5 نصف:0.5 half:0.5 one:1 " +
     "یک:1 دو:2 سه:3 چهار:4 پنج:5 ده:10 بیست:20 سی:30 چهل:40 پنجاه:50 شصت:60 هفتاد:70 هشتاد:80 نود:90 صد:100 یکصد:100 دویست:200 سیصد:300 " +
     "چهارصد:400 پانصد:500 پونصد:500 ششصد:600 شیشصد:600 هفتصد:700 هشتصد:800 نهصد:900 ten:10 twenty:20 thirty:30 forty:40 fifty:50 hundred:100"
   )
@@ -227,7 +229,9 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
   }
   if (unit === null) {
     const following = units.longestAt(words, at, never);
-    if (following) {
+    // «سه ت» begins سه‌تار.
+    const isBegun = words[at] === "ت" && digits === "" && value < TOMAN_MILLIONS;
+    if (following && !isBegun) {
       unit = following.meaning;
       at += following.span.length;
     } else {

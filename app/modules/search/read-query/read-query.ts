@@ -26,7 +26,7 @@ import { readPlace, regionAt } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext } from "./read-time";
 import { readVenue, venueBeside } from "./read-venue";
-import { isInSpans, joined, overlaps, type Span, Taken } from "./spans";
+import { HAS_PERSIAN, isInSpans, joined, overlaps, type Span, Taken } from "./spans";
 import {
   type Chip,
   type QueryCorrection,
@@ -57,7 +57,7 @@ export interface ReadOptions {
   corrections?: readonly QueryCorrection[];
 }
 
-const OPEN = /^(?:open|opens|opened|باز)$/;
+const OPEN = /^(?:open|opens|opened|باز|بازه|بازن|بازند)$/;
 const CYRILLIC = /[\u0400-\u04ff]/;
 /** "tehran -comedy": a dash before a word, not one between words. */
 const MINUS = /(?<=^|\s)[-−–](?=\p{L})/gu;
@@ -191,12 +191,13 @@ export function readQuery(
   const typedNames = findNames(words, citiesByName(cities), isPhrase, () => occasion !== null);
   const typedKinds = nameTest(words.length, [], typedNames);
   const typedAt = (index: number) => typedKinds[index] ?? null;
+  const people = isLiteral ? [] : filterLikeNamesIn(words);
   const denied = isLiteral ? [] : findDeniedTimes(words, text, typedAt);
   const deniedSpans = denied.map(({ whole }) => whole);
   const excluded = isLiteral
     ? null
     : readExclusions(words, {
-        isTime: (index) => isInSpans(deniedSpans, index),
+        isOther: (index) => isInSpans([...deniedSpans, ...people], index),
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
         regionAt: (start) => {
@@ -205,11 +206,11 @@ export function readQuery(
           return region && members.length > 0 ? { ...region.span, cities: members } : null;
         },
         typedOf: (folded) => typedWords(corrected.query, folded),
+        text,
         isPhrase,
       });
   const unwanted = new Taken();
   for (const span of deniedSpans) unwanted.add(span);
-  const people = isLiteral ? [] : filterLikeNamesIn(words);
   for (const span of people) {
     unwanted.add(span);
     seen.add(span);
@@ -233,7 +234,7 @@ export function readQuery(
   const ownCity = slugs[0];
   const readsCity = slugs.length > 1 ? reads("cities") : reads("city");
   const slug = ownCity !== undefined && readsCity && !explicit.city ? ownCity : city;
-  const area = areaOf(slug);
+  const area = { ...areaOf(slug), isPersian: HAS_PERSIAN.test(corrected.query) };
   const named = nameTest(words.length, allNames, chosenCities);
   const isCityWord = (index: number) => named[index] === "city";
   const wanted = isOnlyCity

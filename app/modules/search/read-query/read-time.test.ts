@@ -36,6 +36,58 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
+  it.each<[string, object, string]>([
+    ["third of december", day("2026-12-03"), ""],
+    ["the twenty first of december", day("2026-12-21"), "the"],
+    ["december the third", day("2026-12-03"), ""],
+    ["december twenty second", day("2026-12-22"), ""],
+    ["panjom azar tehran", day("2026-11-26"), "tehran"],
+    ["davazdahom dey", day("2027-01-02"), ""],
+    ["third to fifth of december", day("2026-12-03", "2026-12-05"), ""],
+    ["first friday of december", day("2026-12-04"), ""],
+    ["last sunday of january", day("2027-01-31"), ""],
+    ["آخرین جمعهٔ آذر", day("2026-12-18"), ""],
+    ["اولین شنبهٔ دی", day("2026-12-26"), ""],
+    ["next mon", day("2026-11-30"), ""],
+    ["next sun tehran", day("2026-11-29"), "tehran"],
+    ["this wed", day("2026-11-25"), ""],
+    ["two weeks from saturday", day("2026-12-12"), ""],
+    ["a week on friday", day("2026-12-04"), ""],
+    ["saturday after next", day("2026-12-05"), ""],
+    ["friday week", day("2026-12-04"), ""],
+    ["business days tehran", { weekdays: [6, 7, 1, 2, 3] }, "tehran"],
+    ["روزهای کاری", { weekdays: [6, 7, 1, 2, 3] }, ""],
+    ["جمعه ۱۲ شب", { weekdays: [5], hours: { from: 1440, before: 1500 } }, ""],
+    ["۱۲ شب جمعه", { weekdays: [5], hours: { from: 0, before: 60 } }, ""],
+    ["الان تهران", { preset: "today" }, "تهران"],
+  ])("reads how people say days: %s", (query, when, rest) => {
+    expect(read(query)).toEqual({ when, rest });
+  });
+
+  it("reads working days by the area", () => {
+    expect(read("weekdays", EUROPE).when).toEqual({ weekdays: [1, 2, 3, 4, 5] });
+  });
+
+  it("reads a date of two numbers by the digits of the query", () => {
+    expect(read("15/10", { ...IRAN, isPersian: true }).when).toEqual(day("2027-01-05"));
+    expect(read("15/10", { ...IRAN, isPersian: false }).when).toEqual(day("2027-10-15"));
+  });
+
+  it.each([
+    "mon amour",
+    "second hand",
+    "third culture",
+    "شنبه‌های دور",
+    "first aid",
+    "two weeks of music",
+  ])("reads no day in %s", (query) => {
+    expect(read(query).when).toBeUndefined();
+  });
+
+  it.each(["جمعه‌های تهران", "شنبه‌ها", "saturdays"])("reads the days of %s", (query) => {
+    expect(read(query).when?.weekdays).toHaveLength(1);
+  });
+
   it.each([
     ["28 to 5 دی", day("2026-12-19", "2026-12-26")],
     ["از ۲۵ تا ۲ دی", day("2026-12-16", "2026-12-23")],

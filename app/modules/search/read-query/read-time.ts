@@ -1,6 +1,12 @@
 import { addDays, monthOf, WEEK_LENGTH, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
-import { daysAheadAt, daysBetweenAt, monthPartAt } from "./day-ranges";
+import {
+  daysAheadAt,
+  daysBetweenAt,
+  monthPartAt,
+  weekdayAheadAt,
+  weekdayOfMonthAt,
+} from "./day-ranges";
 import {
   dayNumber,
   dayNumberAt,
@@ -31,6 +37,8 @@ export interface TimeContext {
   today: string;
   /** Whether the weekend of the area is Thursday and Friday, and its week begins on Saturday. */
   isThursdayWeekend: boolean;
+  /** Whether the query is in Persian letters or digits: by default as its text says. */
+  isPersian?: boolean;
 }
 
 export interface ReadTime {
@@ -39,10 +47,27 @@ export interface ReadTime {
 }
 
 const MONTHS = 12;
+/** Minutes. */
+const DAY = 1_440;
 /** Words that mark the name behind them as a month: ماه دی, month of may. */
 const MONTH_CUE = /(?:^|\s)(?:ماه|month of)$/;
 /** Short names of months that are hardly another word. */
 const SHORT_MONTH = /^(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
+
+/** Whether a weekday has a quality, as in titles: «شنبه‌های دور», not «جمعه‌های تهران». */
+const isOfTitle = (
+  words: readonly string[],
+  { start, length }: Span,
+  nameAt: (index: number) => string | null,
+): boolean => {
+  const of = start + length;
+  const next = words[of + 1];
+  const isTime = timeTable().longestAt(words, of + 1, () => false) !== null;
+  return words[of] === "های" && next !== undefined && nameAt(of + 1) === null && !isTime;
+};
+
+const workdays = ({ isThursdayWeekend }: TimeContext) =>
+  isThursdayWeekend ? [6, 7, 1, 2, 3] : [1, 2, 3, 4, 5];
 
 /** The first day of the week after today's. */
 function nextWeekStart({ today, isThursdayWeekend }: TimeContext): string {
@@ -150,7 +175,7 @@ export function readTime(
   const spans: Span[] = [];
   const own = new Taken();
   const isFree = (index: number) => !isTaken(index) && !own.has(index);
-  const isPersian = HAS_PERSIAN.test(text);
+  const isPersian = context.isPersian ?? HAS_PERSIAN.test(text);
   const weekdays: { span: Span; weekday: number }[] = [];
   const pending: {
     span: Span;
@@ -186,9 +211,12 @@ export function readTime(
           kinds.includes(nameAt(index) ?? "")
         );
       }) ||
-      TIME_CUES.has(words[span.start - 1] ?? "")
+      [TIME_CUES, NEXT_CUES, THIS_CUES].some((cues) => cues.has(words[span.start - 1] ?? ""))
     );
   };
+  /** Twelve at night behind a day is its end: «جمعه ۱۲ شب». */
+  const isDayBefore = (at: number, clock: readonly string[]) =>
+    own.has(at - 1) && clock.includes("شب");
   for (let start = 0; start < words.length; start++) {
     if (!isFree(start)) continue;
     const partial = monthPartAt(words, start, context.today);
@@ -199,7 +227,10 @@ export function readTime(
       continue;
     }
     const between =
-      daysBetweenAt(words, start, context.today, text) ?? daysAheadAt(words, start, context.today);
+      daysBetweenAt(words, start, context.today, text) ??
+      daysAheadAt(words, start, context.today) ??
+      weekdayAheadAt(words, start, context.today) ??
+      weekdayOfMonthAt(words, start, context.today);
     if (between) {
       const { span, ...days } = between;
       setRange(days, span);
@@ -220,7 +251,9 @@ export function readTime(
     const named = timeTable().longestAt(words, start, (index) => !isFree(index));
     const clock = named && named.span.length > 1 ? null : hoursAt(words, start, text);
     if (clock) {
-      hours ??= { hours: clock.hours };
+      const isEnd =
+        clock.hours?.from === 0 && isDayBefore(start, words.slice(start, start + clock.length));
+      hours ??= { hours: isEnd ? { from: DAY, before: DAY + 60 } : clock.hours };
       take(clock);
       continue;
     }
@@ -250,8 +283,12 @@ export function readTime(
     if ("cue" in meaning && meaning.cue && !isClear(span, ["city"])) continue;
     if ("monthPart" in meaning) continue;
     if ("weekdays" in meaning) {
-      for (const weekday of meaning.weekdays) weekdays.push({ span, weekday });
+      const days = meaning.weekdays.length > 0 ? meaning.weekdays : workdays(context);
+      for (const weekday of days) weekdays.push({ span, weekday });
       own.add(span);
+    } else if ("weekday" in meaning && isOfTitle(words, span, nameAt)) {
+      start += 1;
+      continue;
     } else if ("weekday" in meaning) {
       weekdays.push({ span, weekday: meaning.weekday });
       if (meaning.isNight) hours ??= { hours: NIGHT_OUT, daypart: "night" };
@@ -288,6 +325,10 @@ export function readTime(
   );
   for (const span of days.spans) spans.push(span);
   range = days.range ?? range;
+  // "now, something for friday": the day that is named.
+  const { weekdays: asked } = days;
+  if (range?.preset === "today" && asked.length > 0 && !asked.includes(weekdayOf(context.today)))
+    range = null;
   const isDay = range !== null || days.weekdays.length > 0;
   const [part] = pending;
   if (part && hours === null && isDay && isBeside(part.span, spans)) {

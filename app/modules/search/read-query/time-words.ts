@@ -10,6 +10,7 @@ export type TimeMeaning =
   | { days: readonly [number, number] }
   /** `cue`: a common word too, read only beside what makes it a time. */
   | { weekday: number; cue?: boolean; isNight?: boolean }
+  /** None: the working days of the area. */
   | { weekdays: readonly number[] }
   /** A whole week, by its distance from the current one in weeks. */
   | { weeksAhead: number }
@@ -243,7 +244,7 @@ const numbersOf = (text: string) => text.split(/[,:]/).map(Number);
 export function* spokenTimes(): Generator<[readonly string[], TimeMeaning, script: string]> {
   const read: Record<string, (meaning: string, cue: boolean) => TimeMeaning> = {
     weekday: (meaning, cue) => ({ weekday: Number(meaning), cue }),
-    weekdays: (meaning) => ({ weekdays: numbersOf(meaning) }),
+    weekdays: (meaning) => ({ weekdays: meaning === "work" ? [] : numbersOf(meaning) }),
     range: (meaning, cue) => ({ range: meaning as WhenRange, cue }),
     day: (meaning) => ({ day: Number(meaning) }),
     days: (meaning) => {
