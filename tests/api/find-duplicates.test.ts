@@ -6,7 +6,7 @@ import {
   findDuplicates,
   findDuplicatesOfRun,
 } from "../../app/modules/events/duplicates/find-duplicates.server";
-import { clusterDuplicates } from "../../app/modules/events/duplicates/find-pairs";
+import { findPairs } from "../../app/modules/events/duplicates/find-pairs";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
 import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import { type events, venues } from "../../db/schema";
@@ -246,7 +246,7 @@ describe("findDuplicatesOfRun", () => {
       ["first", [id]],
       ["second", [id]],
     ]);
-    expect(clusterDuplicates(profiles).map((group) => group.map((one) => one.subject.id))).toEqual([
+    expect(findPairs(profiles, profiles).map(({ a, b }) => [a.subject.id, b.subject.id])).toEqual([
       ["first", "second"],
     ]);
     for (const { sql, parameters } of recording.statements) {

@@ -14,3 +14,7 @@ export function scheduleOf(raw: unknown): Schedule {
 /** A schedule of one rule. */
 export const ruleOf = (rule: object, others: object = {}): Schedule =>
   scheduleOf({ kind: "rule", rules: [rule], ...others });
+
+/** A series without the occurrence of one start. */
+export const withoutDate = <Series extends Schedule>(schedule: Series, start: string): Series =>
+  "dropped" in schedule ? { ...schedule, dropped: [...schedule.dropped, start].sort() } : schedule;

@@ -39,6 +39,7 @@ import {
 } from "../../modules/events/present/present-event.server";
 import { hostRole, type LinkReaders, linkReaders } from "../../modules/hosting/host-access.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
+import { lastOpening } from "../../modules/schedule/format-opening-hours.server";
 import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import {
   addressOf,
@@ -54,7 +55,7 @@ import {
   writtenText,
   yourTime,
 } from "./essential-facts.server";
-import { lastOpening, presentShowings, shortWhen, whenFacts } from "./event-showings.server";
+import { presentShowings, shortWhen, whenFacts } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;
 

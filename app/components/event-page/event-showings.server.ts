@@ -12,12 +12,14 @@ import {
 } from "../../lib/dates/dates.server";
 import { addDays, weekOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
-import { takesPlace } from "../../lib/event/schedule";
+import { orNull } from "../../lib/errors";
+import type { RequestContext } from "../../lib/http/request-context";
 import type { DateTileView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber, unitName, unitsIn } from "../../lib/text/money";
 import type { EventRow } from "../../modules/events/event-columns.server";
 import {
+  getListedEvent,
   noteOf,
   OCCURRENCES_SHOWN,
   type OccurrenceRow,
@@ -33,8 +35,12 @@ import {
   lastShowing,
   scheduleReader,
 } from "../../modules/events/present/event-times.server";
-import type { HostedShowing } from "../../modules/hosting/showings.server";
-import { wallOccurrences } from "../../modules/schedule/expand-schedule.server";
+import {
+  chosenShowing,
+  getHosting,
+  type HostedShowing,
+  hostedShowingsOf,
+} from "../../modules/hosting/showings.server";
 import {
   allOf,
   dayText,
@@ -276,6 +282,33 @@ export function placesText(showing: HostedShowing, timeZone: string, reader: Rea
   return left === null ? t("hosting:place.open") : t("hosting:place.left", { count: left });
 }
 
+/** The places of the showing that a page is about; null where it takes no RSVPs. */
+export async function placesOf(
+  { deps, locale, calendar }: RequestContext,
+  { id, timeZone }: Pick<EventRow, "id" | "timeZone">,
+  at: string | null,
+): Promise<string | null> {
+  const showing = chosenShowing(await hostedShowingsOf(deps, id), at);
+  return showing ? placesText(showing, timeZone, { locale, calendar }) : null;
+}
+
+/**
+ * The way to a place at the event; null where it takes no RSVPs. How many are left is as old as the
+ * page, which is kept for everyone: with a script the button asks again.
+ */
+export async function rsvpOf(context: RequestContext, id: string, at: string | null) {
+  const { deps, locale } = context;
+  const { isOn, needsApproval } = await getHosting(deps, id);
+  if (!isOn) return null;
+  const event = await orNull(getListedEvent(deps, id));
+  return {
+    href: paths.rsvpForm(id, { at }),
+    places: paths.rsvpPlaces(id, { at }),
+    label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
+    left: event && (await placesOf(context, event, at)),
+  };
+}
+
 /** The showings of an event to choose from, with their places. */
 export const showingChoices = (
   showings: readonly HostedShowing[],
@@ -386,14 +419,6 @@ function tileOf(event: EventRow, reader: Reader): DateTileView {
     day: from === to ? from.day : `${from.day}–${to.day}`,
     month: both(from.monthShort, to.monthShort, " – "),
   };
-}
-
-/** Start of an exhibition's last opening, as addresses write it; null for other events. */
-export function lastOpening({ schedule, runsUntil, timeZone }: EventRow): string | null {
-  if (schedule?.kind !== "openingHours" || runsUntil === null) return null;
-  const day = localDay(runsUntil - 1, timeZone);
-  const openings = wallOccurrences(schedule, { from: day, to: day }).filter(takesPlace);
-  return openings.at(-1)?.originalStart ?? null;
 }
 
 /** The opening hours of the week from today; null without opening hours. */

@@ -42,7 +42,6 @@ const SearchWords = v.pipe(
   v.check((words) => words === "" || searchKey(words) !== "", "errors:issue.words"),
 );
 
-const _IsoInstant = v.pipe(v.string(), v.isoTimestamp());
 /** Years that a listing can sensibly speak of; Temporal takes far more. */
 const YEAR_MIN = 1990;
 const YEAR_MAX = 2100;

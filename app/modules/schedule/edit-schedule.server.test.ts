@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import { ruleOf, scheduleOf, withoutDate } from "../../../tests/helpers/schedule-of";
 import type { Schedule, ScheduleOfKind } from "../../lib/event/schedule";
 import {
   addDate,
   changeAll,
   changeFollowing,
   changeOne,
-  dropOne,
   keysOfSeries,
   type OccurrenceChange,
   replaceRules,
@@ -99,17 +98,16 @@ describe("changing one date", () => {
   });
 });
 
-describe("dropping and adding dates", () => {
-  it("leaves a date out and takes it back", () => {
-    const dropped = dropOne(weekly, "2026-12-08T18:00");
+describe("adding dates", () => {
+  it("takes a date back that was left out", () => {
+    const dropped = withoutDate(weekly, "2026-12-08T18:00");
     expect(datesOf(dropped)).toHaveLength(4);
     expect(addDate(dropped, { start: "2026-12-08T18:00", end: null })).toEqual(weekly);
   });
 
-  it("adds a date beside a rule, with its usual duration, and drops it again", () => {
+  it("adds a date beside a rule, with its usual duration", () => {
     const added = addDate(weekly, { start: "2026-12-10T10:00", end: null });
     expect(datesOf(added)).toContain("12-10T10:00 11:30");
-    expect(dropOne(added, "2026-12-10T10:00")).toEqual(weekly);
   });
 
   it("makes a list of a single date, and keeps its identity", () => {
@@ -120,11 +118,6 @@ describe("dropping and adding dates", () => {
     const list = addDate(single, { start: "2026-12-05T20:00", end: "2026-12-05T22:00" });
     expect(list.kind).toBe("dates");
     expect(datesOf(list)).toEqual(["12-03T20:00 → 12-04T20:00", "12-05T20:00 22:00"]);
-  });
-
-  it("keeps the last date of a list", () => {
-    const one = dropOne(dropOne(plays, "2026-12-03T19:00"), "2026-12-04T17:00");
-    expect(dropOne(one, "2026-12-04T20:00")).toBe(one);
   });
 });
 
@@ -380,7 +373,7 @@ describe("changing all dates", () => {
 describe("replacing a series", () => {
   it("replaces the rule from now on and keeps what both have", () => {
     const changed = [
-      dropOne(weekly, "2026-12-22T18:00"),
+      withoutDate(weekly, "2026-12-22T18:00"),
       { originalStart: "2026-12-15T18:00", status: "sold-out" },
       { originalStart: "2026-12-29T10:00", start: "2026-12-29T10:00" },
     ] as const;

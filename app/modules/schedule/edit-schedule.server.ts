@@ -93,21 +93,6 @@ export function changeOne(
   });
 }
 
-/**
- * Leaves one occurrence out. A list of dates keeps at least one date: the last is cancelled with
- * the event, not dropped.
- */
-export function dropOne(schedule: Schedule, originalStart: WallTime): Schedule {
-  if (schedule.kind === "single") return schedule;
-  const dates = schedule.dates.filter((date) => date.originalStart !== originalStart);
-  if (schedule.kind === "dates") return dates.length > 0 ? { ...schedule, dates } : schedule;
-  const usual = usualOccurrences(schedule, aroundDay(dayOfWall(originalStart)));
-  const dropped = usual.has(originalStart)
-    ? [...new Set([...schedule.dropped, originalStart])].sort()
-    : schedule.dropped;
-  return { ...schedule, dates, dropped };
-}
-
 /** Adds a date, or takes one back that was left out. A single date becomes a list. */
 export function addDate(
   schedule: Schedule,

@@ -9,7 +9,7 @@ import {
 } from "../../lib/dates/dates.server";
 import { addDays, weekdayOf, weekOf } from "../../lib/dates/days";
 import { gregorianOf } from "../../lib/dates/jalali";
-import type { ScheduleOfKind } from "../../lib/event/schedule";
+import { type Schedule, type ScheduleOfKind, takesPlace } from "../../lib/event/schedule";
 import { localDigits } from "../../lib/text/digits";
 import { wallOccurrences } from "./expand-schedule.server";
 import { dayOfWall, timeOfWall } from "./wall-time";
@@ -191,10 +191,7 @@ export function formatWeekHours(
 /** Hours of one day with its changes, by start; none when closed. */
 export const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
   wallOccurrences(schedule, { from: day, to: day })
-    .filter(
-      ({ start, status }) =>
-        dayOfWall(start) === day && status !== "cancelled" && status !== "postponed",
-    )
+    .filter((occurrence) => dayOfWall(occurrence.start) === day && takesPlace(occurrence))
     .map(({ start, end }) =>
       end === null
         ? clockText(timeOfWall(start), reader.locale)
@@ -213,25 +210,20 @@ export function closedDaysText(
   });
 }
 
-/**
- * How a list shows a run: "until 23 November, open today 10–19", "until 23 November, closed today";
- * before it begins and after it, its days.
- */
-export function formatRun(schedule: OpeningHours, reader: ScheduleReader): string {
-  const { locale } = reader;
-  const t = translatorFor(locale);
-  const { from, to } = schedule;
-  const today = todayOf(reader);
-  if (today < from || today > to)
-    return from === to
-      ? dayText(from, reader)
-      : t("schedule:open.period", periodTexts(from, to, reader));
-  const hours = hoursOfDay(schedule, today, reader);
-  const now =
-    hours.length > 0
-      ? t("schedule:open.today", { hours: allOf(hours, locale) })
-      : t("schedule:open.closedToday");
-  return [t("schedule:open.until", { day: dayText(to, reader) }), now].join(COMMA[locale]);
+/** Start of a run's last opening, as addresses write it; null for other events. */
+export function lastOpening({
+  schedule,
+  runsUntil,
+  timeZone,
+}: {
+  schedule: Schedule | null;
+  runsUntil: number | null;
+  timeZone: string;
+}): string | null {
+  if (schedule?.kind !== "openingHours" || runsUntil === null) return null;
+  const day = localDay(runsUntil - 1, timeZone);
+  const openings = wallOccurrences(schedule, { from: day, to: day }).filter(takesPlace);
+  return openings.at(-1)?.originalStart ?? null;
 }
 
 /** The whole of a run: "Daily 11–19, closed Saturdays, until 18 December". */

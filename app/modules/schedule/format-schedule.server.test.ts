@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import { ruleOf, scheduleOf, withoutDate } from "../../../tests/helpers/schedule-of";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Schedule, ScheduleOfKind } from "../../lib/event/schedule";
-import { addDate, changeFollowing, changeOne, dropOne } from "./edit-schedule.server";
-import { formatRun } from "./format-opening-hours.server";
+import { addDate, changeFollowing, changeOne } from "./edit-schedule.server";
 import { formatSchedule } from "./format-schedule.server";
 
 // Sunday 22 November 2026, 1 Azar 1405.
@@ -130,7 +129,7 @@ describe("a rule in words", () => {
   });
 
   it("names dates that are left out and added", () => {
-    const changed = addDate(dropOne(classes, "2026-12-08T18:00"), {
+    const changed = addDate(withoutDate(classes, "2026-12-08T18:00"), {
       start: "2026-12-10T10:00",
       end: null,
     });
@@ -141,7 +140,7 @@ describe("a rule in words", () => {
       "هر سه‌شنبه ساعت ۱۸ تا ۱۹:۳۰، تا ۱ دی، به‌جز ۱۷ آذر، همچنین ۱۹ آذر",
     );
     const many = ["2026-11-24", "2026-12-01", "2026-12-08", "2026-12-15"].reduce(
-      (one, day) => dropOne(one, `${day}T18:00`),
+      (one, day) => withoutDate(one, `${day}T18:00`),
       classes,
     );
     expect(formatSchedule(many, EN)).toContain("without 4 dates");
@@ -279,33 +278,5 @@ describe("opening hours in words", () => {
     ],
   ])("%#: %s", (schedule, en, fa) => {
     expect([formatSchedule(schedule, EN), formatSchedule(schedule, FA)]).toEqual([en, fa]);
-  });
-
-  it("say for a list until when, and today's hours", () => {
-    expect([formatRun(withoutMondays, EN), formatRun(withoutMondays, FA)]).toEqual([
-      "until 23 November, open today 10–19",
-      "تا ۲ آذر، امروز ۱۰ تا ۱۹ باز است",
-    ]);
-    const monday = { now: Date.parse("2026-11-23T08:00Z") };
-    expect([
-      formatRun(withoutMondays, { ...EN, ...monday }),
-      formatRun(withoutMondays, { ...FA, ...monday }),
-    ]).toEqual(["until 23 November, closed today", "تا ۲ آذر، امروز تعطیل است"]);
-    const shorter = changeOne(withoutMondays, "2026-11-22T00:00", {
-      start: "2026-11-22T12:00",
-      end: "2026-11-22T16:00",
-    });
-    expect(formatRun(shorter as ScheduleOfKind<"openingHours">, EN)).toBe(
-      "until 23 November, open today 12–16",
-    );
-  });
-
-  it("say its days before and after it", () => {
-    expect(formatRun(withoutMondays, { ...EN, now: Date.parse("2026-11-01T08:00Z") })).toBe(
-      "14 to 23 November",
-    );
-    expect(formatRun(withoutMondays, { ...FA, now: Date.parse("2026-12-01T08:00Z") })).toBe(
-      "۲۳ آبان تا ۲ آذر",
-    );
   });
 });

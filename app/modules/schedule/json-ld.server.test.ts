@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import { ruleOf, scheduleOf, withoutDate } from "../../../tests/helpers/schedule-of";
 import type { Schedule } from "../../lib/event/schedule";
-import { changeFollowing, changeOne, dropOne } from "./edit-schedule.server";
+import { changeFollowing, changeOne } from "./edit-schedule.server";
 import { expandSchedule } from "./expand-schedule.server";
-import { readEventSchedule } from "./read-json-ld.server";
-import { eventSchedule } from "./schedule-json-ld.server";
+import { eventSchedule, readEventSchedule } from "./json-ld.server";
 
 const ZONE = "Asia/Tehran";
 const expand = (schedule: Schedule) =>
@@ -27,7 +26,7 @@ const late = { opens: "14:00", closes: "01:00" };
 
 describe("schedules as JSON-LD", () => {
   it.each<[string, Schedule]>([
-    ["weeks", dropOne(weekly, "2026-12-01T18:00")],
+    ["weeks", withoutDate(weekly, "2026-12-01T18:00")],
     [
       "days",
       ruleOf(
@@ -81,7 +80,7 @@ describe("schedules as JSON-LD", () => {
   });
 
   it("name days as schema.org does", () => {
-    expect(eventSchedule(dropOne(weekly, "2026-12-01T18:00"), ZONE)).toEqual([
+    expect(eventSchedule(withoutDate(weekly, "2026-12-01T18:00"), ZONE)).toEqual([
       {
         "@type": "Schedule",
         repeatFrequency: "P1W",

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { canonicalUrl } from "./canonical-url";
-import { compareEvents, DUPLICATE_SCORE, explainComparison, profileEvent } from "./compare-events";
+import {
+  compareProfiles,
+  DUPLICATE_SCORE,
+  explainComparison,
+  profileEvent,
+} from "./compare-events";
 import type { EventSubject } from "./event-subject";
-import { clusterDuplicates, findPairs } from "./find-pairs";
+import { findPairs } from "./find-pairs";
 import { consonantsOf, profileTitle } from "./title-similarity";
 import { bookOfVenues, knownVenueOf } from "./venue-similarity";
 
@@ -22,10 +27,12 @@ const subject = (id: string, changes: Partial<EventSubject> = {}): EventSubject 
   url: null,
   ...changes,
 });
+const compareEvents = (one: EventSubject, other: EventSubject) =>
+  compareProfiles(profileEvent(one), profileEvent(other));
 const against = (changes: Partial<EventSubject>) =>
   compareEvents(subject("a"), subject("b", changes));
 
-describe("compareEvents", () => {
+describe("compareProfiles", () => {
   it("finds a duplicate by title, venue and hour, and gives the reason", () => {
     const found = against({});
     expect(found.score).toBeGreaterThan(DUPLICATE_SCORE);
@@ -178,23 +185,8 @@ describe("comparable text", () => {
   });
 });
 
-describe("clusters", () => {
+describe("many events", () => {
   const profiles = (...subjects: EventSubject[]) => subjects.map((one) => profileEvent(one));
-
-  it("groups chains of duplicates, and leaves single events out", () => {
-    const groups = clusterDuplicates(
-      profiles(
-        subject("a"),
-        subject("b", { title: { en: "نمایش هملت", fa: null } }),
-        subject("c", { title: { en: "Tosca", fa: null } }),
-        subject("d", { title: { en: "Hamlet (play)", fa: null } }),
-        subject("e", { startsAt: EIGHT + 3 * HOUR }),
-      ),
-    );
-    expect(groups.map((group) => group.map(({ subject: { id } }) => id))).toEqual([
-      ["a", "b", "d"],
-    ]);
-  });
 
   it("compares 500 candidates with 2,000 events of a month in less than a second", {
     timeout: 60_000,
@@ -228,7 +220,7 @@ describe("clusters", () => {
       const before = process.threadCpuUsage();
       const candidates = profiles(...many("a", 500));
       findPairs(candidates, profiles(...many("b", 2_000)));
-      clusterDuplicates(candidates);
+      findPairs(candidates, candidates);
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;
     });

@@ -249,11 +249,6 @@ function reasonsOf(
   ];
 }
 
-/** Compares two events: score (0 to 1), relation and reasons. */
-export function compareEvents(a: EventSubject, b: EventSubject, book?: VenueBook): Comparison {
-  return compareProfiles(profileEvent(a, book), profileEvent(b, book));
-}
-
 /** Reasons in favour of a duplicate, in display order. */
 const FOR: readonly DuplicateReason[] = [
   "same-url",

@@ -319,7 +319,7 @@ export async function findDuplicates(
 interface RunDuplicates {
   /** Stored events per candidate id, best first. */
   existing: ReadonlyMap<string, readonly FoundDuplicate[]>;
-  /** Prepared candidates, for `clusterDuplicates`. */
+  /** Prepared candidates, to compare with one another. */
   profiles: readonly EventProfile[];
 }
 

@@ -1,10 +1,5 @@
 import { DAY } from "../../../lib/dates/durations";
-import {
-  compareProfiles,
-  DUPLICATE_SCORE,
-  type EventProfile,
-  MAX_START_DIFFERENCE,
-} from "./compare-events";
+import { compareProfiles, type EventProfile, MAX_START_DIFFERENCE } from "./compare-events";
 import type { Comparison } from "./event-subject";
 import { compareVenues } from "./venue-similarity";
 
@@ -108,35 +103,4 @@ export function findPairs(
     }
   }
   return found.sort((one, other) => other.comparison.score - one.comparison.score);
-}
-
-/**
- * Groups of duplicates (transitive). Events without a duplicate are in no group. Groups and members
- * keep the given order.
- */
-export function clusterDuplicates(profiles: readonly EventProfile[]): EventProfile[][] {
-  const leaders = new Map<string, string>();
-  const leaderOf = (id: string): string => {
-    let leader = id;
-    for (
-      let next = leaders.get(leader);
-      next !== undefined && next !== leader;
-      next = leaders.get(leader)
-    )
-      leader = next;
-    leaders.set(id, leader);
-    return leader;
-  };
-  for (const { a, b, comparison } of findPairs(profiles, profiles)) {
-    if (comparison.score >= DUPLICATE_SCORE)
-      leaders.set(leaderOf(a.subject.id), leaderOf(b.subject.id));
-  }
-  const groups = new Map<string, EventProfile[]>();
-  for (const profile of profiles) {
-    const leader = leaderOf(profile.subject.id);
-    const group = groups.get(leader);
-    if (group) group.push(profile);
-    else groups.set(leader, [profile]);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1);
 }

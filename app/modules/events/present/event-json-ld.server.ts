@@ -8,7 +8,7 @@ import { pictureUrl, webUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
-import { eventSchedule } from "../../schedule/schedule-json-ld.server";
+import { eventSchedule } from "../../schedule/json-ld.server";
 import { atOccurrence, type OccurrenceRow } from "../get-event.server";
 import type { EventRow } from "../list/list-events.server";
 import { movedFrom } from "./event-times.server";

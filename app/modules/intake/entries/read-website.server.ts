@@ -2,7 +2,7 @@ import { addDays } from "../../../lib/dates/days";
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import { readJsonLd } from "../../../lib/event/field-groups";
 import { webUrl } from "../../../lib/http/web-url";
-import { readEventSchedule } from "../../schedule/read-json-ld.server";
+import { readEventSchedule } from "../../schedule/json-ld.server";
 import { isOnlinePlace } from "../fields/online-place";
 import { readOffers } from "../fields/read-offers";
 import { readStatedTime, type StatedTime } from "../fields/read-stated-time";

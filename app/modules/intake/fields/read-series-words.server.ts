@@ -28,8 +28,6 @@ import { wordDates } from "./word-dates";
 
 /** Characters of a text that lists showings. */
 const LONGEST = 1_500;
-/** ISO weekdays. */
-const _WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 const EVERY = wholeWord(words.EVERY, "u");
 const DAILY = wholeWord(words.DAILY, "u");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ruleOf, scheduleOf } from "../../../../tests/helpers/schedule-of";
+import { ruleOf, scheduleOf, withoutDate } from "../../../../tests/helpers/schedule-of";
 import type { Schedule } from "../../../lib/event/schedule";
-import { dropOne } from "../../schedule/edit-schedule.server";
 import { wallOccurrences } from "../../schedule/expand-schedule.server";
 import { readScheduleText, scheduleText } from "./schedule-text.server";
 
@@ -34,7 +33,7 @@ const showings = scheduleOf({
 });
 const SCHEDULES: readonly [string, Schedule][] = [
   ["weeks", weekly],
-  ["weeks but one", dropOne(weekly, "2026-12-08T18:00")],
+  ["weeks but one", withoutDate(weekly, "2026-12-08T18:00")],
   [
     "every second week",
     ruleOf({
@@ -99,7 +98,7 @@ const SCHEDULES: readonly [string, Schedule][] = [
     }),
   ],
   ["opening hours", run],
-  ["opening hours with a day off", dropOne(run, "2026-12-10T00:00")],
+  ["opening hours with a day off", withoutDate(run, "2026-12-10T00:00")],
   ["showings", showings],
   [
     "whole days",
@@ -126,7 +125,7 @@ describe("a schedule as text", () => {
   });
 
   it("is in words where words say it, else a date a line", () => {
-    expect(scheduleText(dropOne(weekly, "2026-12-08T18:00"), "gregorian")).toBe(
+    expect(scheduleText(withoutDate(weekly, "2026-12-08T18:00"), "gregorian")).toBe(
       "every Tuesday, Thursday 18:00–20:00 from 2026-12-01 until 2026-12-24 except 2026-12-08",
     );
     expect(scheduleText(weekly, "jalali")).toBe(

@@ -10,8 +10,8 @@ import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useHistoryEntry } from "~/ui/use-history-entry";
-import type { EventPageView } from "./event.server";
 import classes from "./event-actions.module.css";
+import type { EventPageView } from "./route";
 
 /** Calendar file, Google and Outlook. */
 export function CalendarMenu({

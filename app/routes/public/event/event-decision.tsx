@@ -12,10 +12,10 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { EventPageView, ShowingsView, ShowingTime } from "./event.server";
 import { CalendarMenu, CardMenu } from "./event-actions";
 import actions from "./event-actions.module.css";
 import classes from "./event-decision.module.css";
+import type { EventPageView, ShowingsView, ShowingTime } from "./route";
 
 /**
  * "This event has changed": joins the city's room once the page is idle and listens for this event.

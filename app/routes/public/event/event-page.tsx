@@ -10,10 +10,10 @@ import { Icon, Star } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
-import type { EventBadge, EventPageView, HostCardView } from "./event.server";
 import { EventActions, HostBar } from "./event-actions";
 import { EventChange, EventDecision, Showings } from "./event-decision";
 import classes from "./event-page.module.css";
+import type { EventBadge, EventPageView, HostCardView } from "./route";
 
 /**
  * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that
