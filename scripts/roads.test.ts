@@ -1,4 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import process from "node:process";
 import { expect, it } from "vitest";
 
 const filesWith = (text: string, files: string): string[] =>
@@ -41,6 +44,89 @@ it("views of screens are what their loaders return, none is written twice", () =
     /^(export )?interface \w+View\b/m.test(readFileSync(file, "utf8")),
   );
   expect(mirrored).toEqual([]);
+});
+
+it("rows that are selected are inserted by the names of their columns", () => {
+  const byPosition = globSync("{app,worker}/**/*.ts").filter((file) =>
+    /\.insert\([^()]*\)\s*\.select\(\s*sql[`<]/.test(readFileSync(file, "utf8")),
+  );
+  expect(byPosition).toEqual(["app/modules/store/run-guarded.server.ts"]);
+});
+
+it("operations of the API are registered by their resource alone", () => {
+  const files = globSync("worker/api/**/*.ts");
+  const registering = files.filter((file) => {
+    const text = readFileSync(file, "utf8");
+    return [...text.matchAll(/(\w+) = new Hono\b/g)].some(([, name]) =>
+      new RegExp(`\\b${name}\\.(?:get|post|put|patch|delete|on)\\(`).test(text),
+    );
+  });
+  expect(registering).toEqual([]);
+  expect(files.filter((file) => readFileSync(file, "utf8").includes("app.on("))).toEqual([
+    "worker/api/v1/resource.ts",
+  ]);
+});
+
+it("cases wait on one screen, whose addresses are its filters", () => {
+  const screens = { inbox: "inbox", pending: "pending-events", flagged: "flagged-events" };
+  for (const [scope, folder] of Object.entries({ ...screens, candidates: "candidates" })) {
+    const route = readFileSync(`app/routes/admin/review/${folder}/route.tsx`, "utf8");
+    expect(route).toContain(`reviewPage(requireAccount(context), "${scope}"`);
+    expect(route).toContain(`reviewAction(requireAccount(context), "${scope}"`);
+    expect(readdirSync(`app/routes/admin/review/${folder}`)).toEqual(["route.tsx"]);
+  }
+});
+
+interface Rule {
+  name: string;
+  severity: string;
+  to: { path?: string; pathNot?: readonly string[] };
+}
+
+it("24 domains at most take from those before them, without exceptions", () => {
+  const { forbidden }: { forbidden: readonly Rule[] } = createRequire(import.meta.url)(
+    "../.dependency-cruiser.cjs",
+  );
+  const domains = forbidden.filter(({ name }) => name.startsWith("modules-go-one-way-"));
+  const names = domains.map(({ name }) => name.slice("modules-go-one-way-".length));
+  expect(names.length).toBeLessThanOrEqual(24);
+  expect([...names].sort()).toEqual(readdirSync("app/modules").sort());
+  for (const [at, { severity, to }] of domains.entries()) {
+    expect(severity).toBe("error");
+    expect(to.pathNot).toEqual(names.slice(0, at + 1).map((name) => `^app/modules/${name}/`));
+  }
+});
+
+/** Bars of docs/decisions/layout.md, and where a flow has not come to its bar, what it has. */
+const FLOWS = { event: 31, list: 47, reject: 30, setting: 6, field: 8, operation: 4 };
+
+it.each(Object.entries(FLOWS))(
+  "the flow %s passes through %i files at most",
+  (flow, most) => {
+    const printed = execFileSync(process.execPath, ["scripts/walk.mjs", flow, "--brief"], {
+      encoding: "utf8",
+    });
+    const files = Number(/: (\d+) files/.exec(printed)?.[1]);
+    expect(files).toBeGreaterThan(2);
+    expect(files).toBeLessThanOrEqual(most);
+  },
+  60_000,
+);
+
+const lines = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
+
+it("the product has 1,550 files at most, none above 450 lines, and a short README", () => {
+  const files = globSync("{app,backups,db,party,pictures,worker}/**/*.{ts,tsx}", {
+    exclude: ["**/*.test.{ts,tsx}"],
+  });
+  expect(files.length).toBeLessThanOrEqual(1550);
+  expect(files.filter((file) => lines(file) > 450)).toEqual([]);
+  expect(lines("README.md")).toBeLessThanOrEqual(80);
+});
+
+it("lib draws no city: landmarks, skylines and motifs belong to their domain or are data", () => {
+  expect(globSync("app/lib/**/*{landmark,skyline,city-s{cape,hapes}}*")).toEqual([]);
+  expect(filesWith("/skyline/", "app/lib/**/*.ts")).toEqual([]);
 });
 
 /** Addresses of the product whose answers have no words that depend on the page's language. */

@@ -8,6 +8,7 @@ import { type Actor, isStaff } from "../../lib/permissions";
 import { describeError, log, loggedPath } from "../../lib/runtime/log";
 import { fingerprint, visitorNetworkOf } from "../events/visits/visitor-fingerprint";
 import { settingsOf } from "../settings/platform-settings.server";
+import { insertJson } from "../store/run-guarded.server";
 
 /**
  * A request that waits for company and has not come back by then was broken off; the next view
@@ -117,16 +118,16 @@ export async function countViews(
       views.map(({ route, day, count }) => ({ name: viewName(route), day, count })),
     );
     await db.batch([
-      db
-        .insert(dailyCounts)
-        .select(
-          sql`SELECT value ->> 'name', value ->> 'day', value ->> 'count' FROM json_each(${rows})
-            WHERE NOT EXISTS (SELECT 1 FROM ${countedMessages} WHERE id = ${key})`,
-        )
-        .onConflictDoUpdate({
-          target: [dailyCounts.name, dailyCounts.day],
-          set: { count: sql`${dailyCounts.count} + excluded.count` },
-        }),
+      insertJson(
+        db,
+        dailyCounts,
+        rows,
+        {},
+        sql`NOT EXISTS (SELECT 1 FROM ${countedMessages} WHERE id = ${key})`,
+      ).onConflictDoUpdate({
+        target: [dailyCounts.name, dailyCounts.day],
+        set: { count: sql`${dailyCounts.count} + excluded.count` },
+      }),
       db.insert(countedMessages).values({ id: key, createdAt: clock.now() }).onConflictDoNothing(),
     ]);
   }

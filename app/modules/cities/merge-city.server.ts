@@ -21,7 +21,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { reindexStatements } from "../search/index-city.server";
 import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
-import { runGuarded } from "../store/run-guarded.server";
+import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { refreshCities } from "./complete-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
@@ -210,19 +210,19 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
         sql`${venues.cityId} = ${source.id} AND EXISTS (SELECT 1 FROM host_names n WHERE n.scope = ${slugScope("venue", target.id)} AND n.key = ${venues.slug})`,
       ),
     ...[nameScope, slugScope].map((scopeOf) =>
-      db
-        .insert(hostNames)
-        .select(
-          sql`SELECT ${scopeOf("venue", target.id)}, key, host_id FROM host_names WHERE scope = ${scopeOf("venue", source.id)}`,
-        )
-        .onConflictDoNothing(),
+      insertSelect(
+        db,
+        hostNames,
+        { scope: scopeOf("venue", target.id), key: sql`key`, hostId: sql`host_id` },
+        sql`FROM host_names WHERE scope = ${scopeOf("venue", source.id)}`,
+      ).onConflictDoNothing(),
     ),
-    db
-      .insert(hostNames)
-      .select(
-        sql`SELECT ${slugScope("venue", target.id)}, slug, id FROM venues WHERE city_id = ${source.id}`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      hostNames,
+      { scope: slugScope("venue", target.id), key: sql`slug`, hostId: sql`id` },
+      sql`FROM venues WHERE city_id = ${source.id}`,
+    ).onConflictDoNothing(),
     db
       .delete(hostNames)
       .where(

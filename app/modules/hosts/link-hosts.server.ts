@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { events, hostNames, organizers, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -13,6 +13,7 @@ import {
 } from "../../lib/event/host-keys";
 import { searchKey } from "../../lib/text/search-text";
 import { isNoVenue } from "../events/duplicates/venue-similarity";
+import { insertJson, insertSelect } from "../store/run-guarded.server";
 
 type EventInsert = typeof events.$inferInsert;
 
@@ -130,7 +131,7 @@ function addStatements(
   const list = JSON.stringify(fresh);
   const now = clock.now();
   const isTaken = sql`EXISTS (SELECT 1 FROM host_names s WHERE s.scope = j.value ->> 'slugScope' AND s.key = j.value ->> 'slug')`;
-  const given: Record<string, SQL> = {
+  const given = {
     slug: sql`CASE WHEN ${isTaken} THEN j.value ->> 'spare' ELSE j.value ->> 'slug' END`,
     aliases: sql`'[]'`,
     links: sql`'[]'`,
@@ -140,32 +141,28 @@ function addStatements(
     createdAt: sql`${now}`,
     updatedAt: sql`${now}`,
   };
-  // In the order of the table's columns; those that the event does not say are null.
-  const values = sql.join(
-    Object.keys(getTableColumns(table)).map(
-      (name) => given[name] ?? sql`j.value ->> ${sql.raw(`'${name}'`)}`,
-    ),
-    sql`, `,
-  );
   const added = sql`json_each(${list}) AS j CROSS JOIN ${table} AS h`;
   const isAdded = sql`h.id = j.value ->> 'id'`;
   return [
-    db
-      .insert(table)
-      .select(
-        sql`SELECT ${values} FROM json_each(${list}) AS j WHERE ${foundHost(sql`j.value`)} IS NULL`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(hostNames)
-      .select(sql`SELECT j.value ->> 'slugScope', h.slug, h.id FROM ${added} WHERE ${isAdded}`)
-      .onConflictDoNothing(),
-    db
-      .insert(hostNames)
-      .select(
-        sql`SELECT j.value ->> 'scope', k.value, h.id FROM ${added} CROSS JOIN json_each(j.value, '$.names') AS k WHERE ${isAdded}`,
-      )
-      .onConflictDoNothing(),
+    insertJson(
+      db,
+      table,
+      list,
+      given,
+      sql`${foundHost(sql`j.value`)} IS NULL`,
+    ).onConflictDoNothing(),
+    insertSelect(
+      db,
+      hostNames,
+      { scope: sql`j.value ->> 'slugScope'`, key: sql`h.slug`, hostId: sql`h.id` },
+      sql`FROM ${added} WHERE ${isAdded}`,
+    ).onConflictDoNothing(),
+    insertSelect(
+      db,
+      hostNames,
+      { scope: sql`j.value ->> 'scope'`, key: sql`k.value`, hostId: sql`h.id` },
+      sql`FROM ${added} CROSS JOIN json_each(j.value, '$.names') AS k WHERE ${isAdded}`,
+    ).onConflictDoNothing(),
   ];
 }
 

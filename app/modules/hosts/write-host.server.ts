@@ -20,7 +20,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { moveHostFollowers } from "../cities/move-followers.server";
 import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
 import { bumpCityVersions, forgetSiteState } from "../store/content-version.server";
-import { runGuarded } from "../store/run-guarded.server";
+import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import type { OrganizerRow, VenueRow } from "./find-host.server";
 
 export const HOST_LIMITS = {
@@ -119,10 +119,13 @@ const insertNames = (
   keys: readonly string[],
   id: string,
 ) =>
-  db
-    .insert(hostNames)
-    .select(sql`SELECT ${scope}, value, ${id} FROM json_each(${JSON.stringify(keys)}) WHERE NOT EXISTS (
-    SELECT 1 FROM host_names own WHERE own.scope = ${scope} AND own.key = value AND own.host_id = ${id})`);
+  insertSelect(
+    db,
+    hostNames,
+    { scope, key: sql`value`, hostId: id },
+    sql`FROM json_each(${JSON.stringify(keys)}) WHERE NOT EXISTS (
+      SELECT 1 FROM host_names own WHERE own.scope = ${scope} AND own.key = value AND own.host_id = ${id})`,
+  );
 
 const nameTaken = () =>
   new AppError("conflict", [{ path: "aliases", message: "errors:issue.hostNameTaken" }]);

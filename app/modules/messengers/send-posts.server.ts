@@ -19,6 +19,7 @@ import { numberedWeekOf } from "../discovery/weeks/numbered-week";
 import { instantsOf } from "../discovery/weeks/queries.server";
 import { claimed, claimedRow, isDue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { insertJson } from "../store/run-guarded.server";
 import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-messenger.server";
 import { type ChannelPost, type CityChannel, composePost, eveningOf } from "./compose-post.server";
 import { MESSENGER_ADAPTERS } from "./messengers";
@@ -276,7 +277,12 @@ async function sendPost(
     return keepFailure(turn, channel, held, error);
   }
   const rows = JSON.stringify(
-    told.map((event, at) => [event.id, at + 1, event.version, event.isListed ? 1 : 0]),
+    told.map(({ id: eventId, version, isListed }, at) => ({
+      eventId,
+      position: at + 1,
+      version,
+      isListed: isListed ? 1 : 0,
+    })),
   );
   await db.batch([
     db
@@ -291,12 +297,7 @@ async function sendPost(
       })
       .where(eq(channelPosts.id, id)),
     db.delete(channelPostEvents).where(eq(channelPostEvents.postId, id)),
-    db
-      .insert(channelPostEvents)
-      .select(
-        sql`SELECT ${id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true`,
-      )
-      .onConflictDoNothing(),
+    insertJson(db, channelPostEvents, rows, { postId: id }).onConflictDoNothing(),
   ]);
   return "sent";
 }

@@ -5,6 +5,7 @@ import type { Deps, JobMessage } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { type OperationCount, takeOperationCounts } from "../../lib/runtime/operation-counts";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
+import { insertJson } from "../store/run-guarded.server";
 
 type CountsMessage = Extract<JobMessage, { type: "operations.counted" }>;
 
@@ -84,25 +85,25 @@ export async function addOperationCounts(
     const key = `operations:${id}`;
     const rows = JSON.stringify(counts);
     await db.batch([
-      db
-        .insert(operationCounts)
-        .select(
-          sql`SELECT ${hour}, ${release}, value ->> 'name', value ->> 'label', value ->> 'count', value ->> 'totalMs', value ->> 'longestMs'
-            FROM json_each(${rows}) WHERE NOT EXISTS (SELECT 1 FROM ${countedMessages} WHERE id = ${key})`,
-        )
-        .onConflictDoUpdate({
-          target: [
-            operationCounts.hour,
-            operationCounts.release,
-            operationCounts.name,
-            operationCounts.label,
-          ],
-          set: {
-            count: sql`${operationCounts.count} + excluded.count`,
-            totalMs: sql`${operationCounts.totalMs} + excluded.total_ms`,
-            longestMs: sql`max(${operationCounts.longestMs}, excluded.longest_ms)`,
-          },
-        }),
+      insertJson(
+        db,
+        operationCounts,
+        rows,
+        { hour, release },
+        sql`NOT EXISTS (SELECT 1 FROM ${countedMessages} WHERE id = ${key})`,
+      ).onConflictDoUpdate({
+        target: [
+          operationCounts.hour,
+          operationCounts.release,
+          operationCounts.name,
+          operationCounts.label,
+        ],
+        set: {
+          count: sql`${operationCounts.count} + excluded.count`,
+          totalMs: sql`${operationCounts.totalMs} + excluded.total_ms`,
+          longestMs: sql`max(${operationCounts.longestMs}, excluded.longest_ms)`,
+        },
+      }),
       db.insert(countedMessages).values({ id: key, createdAt: clock.now() }).onConflictDoNothing(),
     ]);
   }

@@ -16,6 +16,7 @@ import {
 } from "../events/visits/visits.server";
 import { savedStatement } from "../notifications/event-domain-events.server";
 import { notifyRooms } from "../notifications/notification-statements.server";
+import { insertSelect } from "../store/run-guarded.server";
 import { defaultCollectionStatement, getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionOrder } from "./schema";
 
@@ -196,10 +197,12 @@ export async function saveOccurrence(
   await getOccurrence(deps.db, eventId, at);
   const isFavourite = sql`EXISTS (SELECT 1 FROM ${collections} JOIN ${collectionEvents} held ON held.collection_id = ${collections.id}
     WHERE ${collections.ownerId} = ${actor.id} AND ${collections.isDefault} = 1 AND held.event_id = ${eventId})`;
-  const chosen = deps.db
-    .insert(savedOccurrences)
-    .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
-    .onConflictDoNothing();
+  const chosen = insertSelect(
+    deps.db,
+    savedOccurrences,
+    { userId: actor.id, eventId, originalStart: at, createdAt: deps.clock.now() },
+    sql`WHERE ${isFavourite}`,
+  ).onConflictDoNothing();
   return saveWith(deps, await saveSourceOf(deps, actor.id, eventId, origin), eventId, [chosen]);
 }
 

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { eventOccurrences, events } from "../../../db/schema";
 import { type Schedule, takesPlace } from "../../lib/event/schedule";
+import { insertJson } from "../store/run-guarded.server";
 import type { Occurrence } from "./expand-schedule.server";
 
 /** Columns of an event that follow from its occurrences to come; without a schedule, of its one. */
@@ -19,29 +20,7 @@ export function scheduleColumns(
   };
 }
 
-/** A row as a list of values, for `json_each`. */
-const valuesOf = ({
-  originalStart,
-  startsAt,
-  endsAt,
-  localDay,
-  status,
-  note,
-  price,
-  ticketUrl,
-}: Occurrence) => [
-  originalStart,
-  startsAt,
-  endsAt,
-  localDay,
-  status,
-  note.en,
-  note.fa,
-  price,
-  ticketUrl,
-];
-
-/** Columns that a schedule sets, in the order of `valuesOf`. */
+/** Columns that a schedule sets. */
 const SET_COLUMNS = [
   "startsAt",
   "endsAt",
@@ -104,27 +83,26 @@ export function upsertOccurrences(
   occurrences: readonly Occurrence[],
   now: number,
 ): BatchItem<"sqlite">[] {
-  const rows = JSON.stringify(occurrences.map(valuesOf));
-  const values = sql.raw(
-    ["originalStart", ...SET_COLUMNS].map((_, at) => `o.value ->> ${at}`).join(", "),
+  const rows = JSON.stringify(
+    occurrences.map(({ note, ...own }) => ({ ...own, noteEn: note.en, noteFa: note.fa })),
   );
   const { startsAt, previousStartsAt, sequence } = eventOccurrences;
   return [
-    db
-      .insert(eventOccurrences)
-      .select(
-        sql`SELECT ${eventId}, ${values}, NULL, 0, 0, ${now} FROM json_each(${rows}) AS o WHERE true`,
-      )
-      .onConflictDoUpdate({
-        target: [eventOccurrences.eventId, eventOccurrences.originalStart],
-        set: {
-          ...Object.fromEntries(SET_COLUMNS.map((name) => [name, inserted(name)])),
-          previousStartsAt: sql`CASE WHEN ${startsAt} <> ${inserted("startsAt")} THEN nullif(coalesce(${previousStartsAt}, ${startsAt}), ${inserted("startsAt")}) ELSE ${previousStartsAt} END`,
-          sequence: sql`${sequence} + 1`,
-          updatedAt: now,
-        },
-        setWhere: differs,
-      }),
+    insertJson(db, eventOccurrences, rows, {
+      eventId,
+      isOver: false,
+      sequence: 0,
+      updatedAt: now,
+    }).onConflictDoUpdate({
+      target: [eventOccurrences.eventId, eventOccurrences.originalStart],
+      set: {
+        ...Object.fromEntries(SET_COLUMNS.map((name) => [name, inserted(name)])),
+        previousStartsAt: sql`CASE WHEN ${startsAt} <> ${inserted("startsAt")} THEN nullif(coalesce(${previousStartsAt}, ${startsAt}), ${inserted("startsAt")}) ELSE ${previousStartsAt} END`,
+        sequence: sql`${sequence} + 1`,
+        updatedAt: now,
+      },
+      setWhere: differs,
+    }),
   ];
 }
 

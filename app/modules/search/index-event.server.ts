@@ -1,4 +1,4 @@
-import { eq, getTableColumns, gt, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
@@ -6,6 +6,7 @@ import { offsetAt } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { takesPlace } from "../../lib/event/schedule";
 import { materialise } from "../schedule/expand-schedule.server";
+import { insertJson } from "../store/run-guarded.server";
 import { phrasedText } from "./phrasings";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import {
@@ -50,30 +51,26 @@ interface IndexedRow {
  * were written for an event as it is (`event_phrasings`) stand behind its description.
  */
 function insertRows(db: Database, rows: readonly IndexedRow[]) {
-  const stored = sql`coalesce((SELECT ' ' || words FROM event_phrasings p WHERE p.event_id = value ->> 'eventId' AND p.written_for = value ->> 'phrased'), '')`;
-  const values = sql.join(
-    Object.keys(getTableColumns(eventSearch)).map((name) => {
-      const text = sql`value ->> ${sql.raw(`'${name}'`)}`;
-      return name === "description" ? sql`(${text}) || ${stored}` : text;
-    }),
-    sql`, `,
-  );
+  const stored = sql`coalesce((SELECT ' ' || words FROM event_phrasings p WHERE p.event_id = j.value ->> 'eventId' AND p.written_for = j.value ->> 'phrased'), '')`;
   const texts = JSON.stringify(rows.map(({ row, phrased }) => ({ ...row, phrased })));
-  return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${texts})`);
+  return insertJson(db, eventSearch, texts, {
+    description: sql`(j.value ->> 'description') || ${stored}`,
+  });
 }
 
-// `WHERE true` lets the parser assign ON CONFLICT to the INSERT.
 const insertWords = (db: Database, words: readonly string[]) => [
-  db
-    .insert(searchWordsTable)
-    .select(sql`SELECT value FROM json_each(${JSON.stringify(words)}) WHERE true`)
-    .onConflictDoNothing(),
-  db
-    .insert(searchSpellings)
-    .select(
-      sql`SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(words.flatMap((word) => spellings(word).map((spelling) => [spelling, word])))}) WHERE true`,
-    )
-    .onConflictDoNothing(),
+  insertJson(
+    db,
+    searchWordsTable,
+    JSON.stringify(words.map((word) => ({ word }))),
+  ).onConflictDoNothing(),
+  insertJson(
+    db,
+    searchSpellings,
+    JSON.stringify(
+      words.flatMap((word) => spellings(word).map((spelling) => ({ spelling, word }))),
+    ),
+  ).onConflictDoNothing(),
 ];
 
 const isListed = ({ status = "draft", isActive = true, deletedAt = null }: IndexedEvent) =>

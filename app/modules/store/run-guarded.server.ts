@@ -33,6 +33,29 @@ export function insertSelect<Table extends SQLiteTable>(
 }
 
 /**
+ * Inserts the rows of one JSON text, however many: each column has the property of its name.
+ * @param given columns that differ, as expressions of the row `j.value`
+ */
+export const insertJson = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  rows: string,
+  given: Partial<Selected<Table>> = {},
+  where: SQL = sql`true`,
+) =>
+  insertSelect(
+    db,
+    table,
+    Object.fromEntries(
+      Object.keys(getTableColumns(table)).map((name) => [
+        name,
+        given[name as keyof Selected<Table>] ?? sql`j.value ->> ${sql.raw(`'${name}'`)}`,
+      ]),
+    ) as Selected<Table>,
+    sql`FROM json_each(${rows}) AS j WHERE ${where}`,
+  );
+
+/**
  * Inserts rows, however many, in one statement with one parameter. Keys that are there stay.
  * @param keys of each row, `value ->> '$[#-1]'` in `where`
  */

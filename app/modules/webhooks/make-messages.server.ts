@@ -12,6 +12,7 @@ import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
 import type { EventRow } from "../events/event-columns.server";
 import { eventJson, nextOccurrences } from "../events/present/event-json.server";
+import { insertSelect } from "../store/run-guarded.server";
 import { toldOf } from "./webhook-schema";
 import { endpointsOn, type WebhookRow } from "./webhooks.server";
 
@@ -85,21 +86,32 @@ export async function makeWebhookMessages(deps: Deps): Promise<number> {
       data: await dataOf(deps, event),
     });
     const rows = JSON.stringify(chosen.map((endpoint) => [ids.next(), endpoint.id]));
-    // In the order of the tables' columns. The first one makes nothing where another worker has
-    // taken the cause.
+    // The first one makes nothing where another worker has taken the cause.
     const [, deliveries] = await db.batch([
-      db
-        .insert(webhookMessages)
-        .select(
-          sql`SELECT ${id}, ${cause.type}, ${event.id}, ${body}, ${now} FROM ${webhookCauses} WHERE ${isStill}`,
-        ),
-      db
-        .insert(webhookDeliveries)
-        .select(
-          sql`SELECT row.value ->> 0, ${webhookMessages.id}, ${webhookEndpoints.id}, 'pending', 0, ${now}, ${now}, NULL, NULL, ${now}, NULL
-            FROM json_each(${rows}) AS row JOIN ${webhookEndpoints} ON ${webhookEndpoints.id} = row.value ->> 1 JOIN ${webhookMessages} ON ${webhookMessages.id} = ${id}`,
-        )
-        .returning({ id: webhookDeliveries.id }),
+      insertSelect(
+        db,
+        webhookMessages,
+        { id, type: cause.type, eventId: event.id, body, createdAt: now },
+        sql`FROM ${webhookCauses} WHERE ${isStill}`,
+      ),
+      insertSelect(
+        db,
+        webhookDeliveries,
+        {
+          id: sql`row.value ->> 0`,
+          messageId: sql`${webhookMessages.id}`,
+          endpointId: sql`${webhookEndpoints.id}`,
+          status: "pending",
+          attempts: 0,
+          dueAt: now,
+          beganAt: now,
+          lastStatus: null,
+          lastError: null,
+          createdAt: now,
+          sentAt: null,
+        },
+        sql`FROM json_each(${rows}) AS row JOIN ${webhookEndpoints} ON ${webhookEndpoints.id} = row.value ->> 1 JOIN ${webhookMessages} ON ${webhookMessages.id} = ${id}`,
+      ).returning({ id: webhookDeliveries.id }),
       done,
     ]);
     made += deliveries.length;

@@ -10,6 +10,7 @@ import { type City, listCities } from "../../cities/queries.server";
 import { enqueueJob, jobStatement } from "../../jobs/jobs.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { bumpCityVersions, forgetSiteState } from "../../store/content-version.server";
+import { insertSelect } from "../../store/run-guarded.server";
 import { type NumberedWeek, numberedWeekOf, publishingDay } from "./numbered-week";
 import { candidatesOf, choosePicks } from "./propose-picks.server";
 import { instantsOf, weeksBetween } from "./queries.server";
@@ -95,11 +96,12 @@ async function publishAutomatic(
       })
       .onConflictDoNothing()
       .returning({ id: cityWeeks.id }),
-    db
-      .insert(cityWeekPicks)
-      .select(
-        sql`SELECT ${id}, value, key + 1, NULL, NULL FROM json_each(${JSON.stringify(chosen)}) WHERE EXISTS (SELECT 1 FROM city_weeks WHERE id = ${id})`,
-      ),
+    insertSelect(
+      db,
+      cityWeekPicks,
+      { weekId: id, eventId: sql`value`, position: sql`key + 1`, lineEn: null, lineFa: null },
+      sql`FROM json_each(${JSON.stringify(chosen)}) WHERE EXISTS (SELECT 1 FROM city_weeks WHERE id = ${id})`,
+    ),
     bumpCityVersions(db, [city.id]),
   ]);
   return written.length > 0 ? id : null;

@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { cities, duplicatePairs, events, venues } from "../../../../db/schema";
 import { localDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
+import { insertJson } from "../../store/run-guarded.server";
 import { DUPLICATE_SCORE, profileEvent } from "./compare-events";
 import { COMPARED, pairOf, subjectOfRow } from "./find-duplicates.server";
 import { dayAway, findPairs } from "./find-pairs";
@@ -70,12 +71,13 @@ export async function proposePairs(
         score: comparison.score,
       }));
     if (found.length === 0) continue;
-    const added = await db
-      .insert(duplicatePairs)
-      .select(
-        sql`SELECT value ->> 'id', value ->> 'firstId', value ->> 'secondId', value ->> 'score', ${now} FROM json_each(${JSON.stringify(found)})
-          WHERE NOT EXISTS (SELECT 1 FROM distinct_pairs AS judged WHERE judged.first_id = value ->> 'firstId' AND judged.second_id = value ->> 'secondId')`,
-      )
+    const added = await insertJson(
+      db,
+      duplicatePairs,
+      JSON.stringify(found),
+      { createdAt: now },
+      sql`NOT EXISTS (SELECT 1 FROM distinct_pairs AS judged WHERE judged.first_id = j.value ->> 'firstId' AND judged.second_id = j.value ->> 'secondId')`,
+    )
       .onConflictDoNothing()
       .returning({ id: duplicatePairs.id });
     pairs += added.length;

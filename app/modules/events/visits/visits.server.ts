@@ -22,6 +22,7 @@ import type {
 import { clientAddress } from "../../../lib/http/client-address";
 import { describeError, log } from "../../../lib/runtime/log";
 import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
+import { insertJson, insertSelect } from "../../store/run-guarded.server";
 import { fingerprint, networkBlockOf, visitorNetworkOf } from "./visitor-fingerprint";
 
 /**
@@ -96,14 +97,19 @@ export const noteSaveSource = (
   source: SaveSource,
   eventId: string,
 ) =>
-  db
-    .insert(eventViews)
-    .select(
-      sql`SELECT ${eventId}, ${source.day}, ${`save:${source.network}:`} || ${slotsOf(source, eventId)}, ${clock.now()}, NULL
-        WHERE ${source.network} IS NOT NULL AND EXISTS (SELECT 1 FROM collection_events h JOIN collections c ON c.id = h.collection_id
-          WHERE c.owner_id = ${source.userId} AND h.event_id = ${eventId} AND h.created_at = ${clock.now()} AND h.weight > 0)`,
-    )
-    .onConflictDoNothing();
+  insertSelect(
+    db,
+    eventViews,
+    {
+      eventId,
+      day: source.day,
+      visitor: sql`${`save:${source.network}:`} || ${slotsOf(source, eventId)}`,
+      createdAt: clock.now(),
+      source: null,
+    },
+    sql`WHERE ${source.network} IS NOT NULL AND EXISTS (SELECT 1 FROM collection_events h JOIN collections c ON c.id = h.collection_id
+      WHERE c.owner_id = ${source.userId} AND h.event_id = ${eventId} AND h.created_at = ${clock.now()} AND h.weight > 0)`,
+  ).onConflictDoNothing();
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
@@ -258,18 +264,14 @@ async function withLocalDays<T extends { eventId: string; at: number }>(
   visits: readonly T[],
 ): Promise<(T & { localDay: string })[]> {
   const ids = JSON.stringify([...new Set(visits.map(({ eventId }) => eventId))]);
-  const zones = new Map(
-    (
-      await db
-        .select({ id: events.id, timeZone: events.timeZone })
-        .from(events)
-        .where(sql`${events.id} IN (SELECT value FROM json_each(${ids}))`)
-    ).map(({ id, timeZone }) => [id, timeZone]),
-  );
+  const found = await db
+    .select({ id: events.id, timeZone: events.timeZone })
+    .from(events)
+    .where(sql`${events.id} IN (SELECT value FROM json_each(${ids}))`);
+  const zones = new Map(found.map(({ id, timeZone }) => [id, timeZone]));
   return visits.flatMap((visit) => {
     const zone = zones.get(visit.eventId);
-    if (zone === undefined) return [];
-    return [{ ...visit, localDay: localDay(visit.at, zone) }];
+    return zone === undefined ? [] : [{ ...visit, localDay: localDay(visit.at, zone) }];
   });
 }
 
@@ -293,7 +295,7 @@ export async function countVisits(
     const views = JSON.stringify(round.filter(({ kind }) => kind === "view"));
     const interactions = JSON.stringify(round.filter(({ kind }) => kind !== "view"));
     const of = (list: string) =>
-      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key, value ->> 'at' AS at, coalesce(value ->> 'source', 'direct') AS source FROM json_each(${list})) AS visit`;
+      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key FROM json_each(${list})) AS visit`;
     const newViews = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(views)}
       WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
       GROUP BY event_id) AS fresh`;
@@ -314,61 +316,62 @@ export async function countVisits(
       FROM ${of(reached)} WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
       GROUP BY event_id, day)) AS gained`;
     const gains = sql`(SELECT event_id AS id, sum(points) AS points FROM ${gainsByDay} GROUP BY event_id) AS gain`;
-    const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
+    const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = j.value ->> 'eventId')`;
+    const createdAt = sql`j.value ->> 'at'`;
+    const source = sql`coalesce(j.value ->> 'source', 'direct')`;
     await db.batch([
       // Before the rows that say what is counted.
-      db
-        .insert(eventDayCounts)
-        .select(
-          sql`SELECT value ->> 'eventId', value ->> 'localDay', value ->> 'kind', coalesce(value ->> 'source', 'direct'), count(*) FROM json_each(${perDay})
-            WHERE EXISTS (SELECT 1 FROM events WHERE id = value ->> 'eventId') AND iif(value ->> 'kind' = 'view',
-              NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = value ->> 'eventId' AND seen.day = value ->> 'day' AND seen.visitor = value ->> 'visitor'),
-              NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = value ->> 'key'))
-            GROUP BY 1, 2, 3, 4`,
-        )
-        .onConflictDoUpdate({
-          target: [
-            eventDayCounts.eventId,
-            eventDayCounts.day,
-            eventDayCounts.kind,
-            eventDayCounts.source,
-          ],
-          set: { count: sql`${eventDayCounts.count} + excluded.count` },
-        }),
+      insertJson(
+        db,
+        eventDayCounts,
+        perDay,
+        { day: sql`j.value ->> 'localDay'`, source, count: sql`count(*)` },
+        sql`${isKnown} AND iif(j.value ->> 'kind' = 'view',
+          NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = j.value ->> 'eventId' AND seen.day = j.value ->> 'day' AND seen.visitor = j.value ->> 'visitor'),
+          NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = j.value ->> 'key'))
+          GROUP BY 1, 2, 3, 4`,
+      ).onConflictDoUpdate({
+        target: [
+          eventDayCounts.eventId,
+          eventDayCounts.day,
+          eventDayCounts.kind,
+          eventDayCounts.source,
+        ],
+        set: { count: sql`${eventDayCounts.count} + excluded.count` },
+      }),
       db
         .update(events)
         .set({ viewCount: sql`view_count + fresh.visits` })
         .from(newViews)
         .where(eq(events.id, sql`fresh.id`)),
-      db
-        .insert(eventViews)
-        .select(sql`SELECT event_id, day, visitor, at, source FROM ${of(views)} WHERE ${isKnown}`)
-        .onConflictDoNothing(),
+      insertJson(db, eventViews, views, { createdAt, source }, isKnown).onConflictDoNothing(),
       db
         .update(events)
         .set({ interactionCount: sql`interaction_count + fresh.visits` })
         .from(newInteractions)
         .where(eq(events.id, sql`fresh.id`)),
-      db
-        .insert(countedMessages)
-        .select(sql`SELECT key, at FROM ${of(interactions)} WHERE ${isKnown}`)
-        .onConflictDoNothing(),
+      insertJson(
+        db,
+        countedMessages,
+        interactions,
+        { id: sql`j.value ->> 'key'`, createdAt },
+        isKnown,
+      ).onConflictDoNothing(),
       db
         .update(events)
         .set({ popularityPoints: sql`popularity_points + gain.points` })
         .from(gains)
         .where(and(eq(events.id, sql`gain.id`), sql`gain.points > 0`)),
-      db
-        .insert(eventPoints)
-        .select(sql`SELECT event_id, day, points FROM ${gainsByDay} WHERE points > 0`)
-        .onConflictDoUpdate({
-          target: [eventPoints.eventId, eventPoints.day],
-          set: { points: sql`points + excluded.points` },
-        }),
-      db
-        .insert(eventViews)
-        .select(sql`SELECT event_id, day, visitor, at, NULL FROM ${of(reached)} WHERE ${isKnown}`)
-        .onConflictDoNothing(),
+      insertSelect(
+        db,
+        eventPoints,
+        { eventId: sql`event_id`, day: sql`day`, points: sql`points` },
+        sql`FROM ${gainsByDay} WHERE points > 0`,
+      ).onConflictDoUpdate({
+        target: [eventPoints.eventId, eventPoints.day],
+        set: { points: sql`points + excluded.points` },
+      }),
+      insertJson(db, eventViews, reached, { createdAt }, isKnown).onConflictDoNothing(),
     ]);
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionLogs, ingestionRuns, type LOG_LEVELS } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
@@ -7,6 +7,7 @@ import { describeError, log } from "../../../lib/runtime/log";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { findCityById } from "../../cities/queries.server";
 import { ingestionDomainEvent } from "../../notifications/event-domain-events.server";
+import { insertJson } from "../../store/run-guarded.server";
 import { logMessage } from "./json.server";
 
 /** Codes of log lines; each has a text (app/locales/…/ingestion.json, `log`). */
@@ -66,15 +67,7 @@ export function logStatement(
     values,
     createdAt: now,
   }));
-  const columns = sql.join(
-    Object.keys(getTableColumns(ingestionLogs)).map(
-      (name) => sql`value ->> ${sql.raw(`'${name}'`)}`,
-    ),
-    sql`, `,
-  );
-  return db
-    .insert(ingestionLogs)
-    .select(sql`SELECT ${columns} FROM json_each(${JSON.stringify(rows)})`);
+  return insertJson(db, ingestionLogs, JSON.stringify(rows));
 }
 
 /** `source` of the runs that checks of sources start. */

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../../db/schema";
 import { MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
@@ -6,7 +6,7 @@ import { AppError, isRefusal, tooLarge } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueue } from "../../jobs/queue.server";
-import { runGuarded } from "../../store/run-guarded.server";
+import { insertJson, runGuarded } from "../../store/run-guarded.server";
 import { ANSWER_MAX } from "../entries/parse-answer.server";
 import type { ParsedEvent } from "../entries/parsed-event";
 import { type CandidateValues, candidateValuesOf } from "./candidate-values";
@@ -204,17 +204,7 @@ export function insertCandidates(
       updatedAt: now,
     }),
   );
-  const columns = sql.join(
-    Object.keys(getTableColumns(ingestionCandidates)).map(
-      (name) => sql`value ->> ${sql.raw(`'${name}'`)}`,
-    ),
-    sql`, `,
-  );
-  return rowParts(rows).map((part) =>
-    db
-      .insert(ingestionCandidates)
-      .select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
-  );
+  return rowParts(rows).map((part) => insertJson(db, ingestionCandidates, `[${part.join(",")}]`));
 }
 
 /** Groups rows of JSON so that each group fits into one parameter. */

@@ -11,6 +11,7 @@ import { placesOf } from "../../events/list/facet-walks.server";
 import { isSearch, listEachOnce } from "../../events/list/list-events.server";
 import { readFilters } from "../../events/list/list-filters.server";
 import { parseEventQuery } from "../../events/schema";
+import { insertSelect } from "../../store/run-guarded.server";
 
 /** Events of a list without words that one look examines, and results of a list with words. */
 const PLACES = 2_000;
@@ -88,12 +89,12 @@ async function lookUp(deps: Reader, { topic, lookedAt }: DueSearch): Promise<voi
   const { where, cityId } = await isMatch(deps, subject.query);
   const newest = sql`SELECT id FROM city_news WHERE ${cityId === null ? sql`` : sql`city_id = ${cityId} AND`} created_at > ${since} ORDER BY created_at DESC LIMIT ${NEW}`;
   await db.batch([
-    db
-      .insert(cityNotificationTopics)
-      .select(
-        sql`SELECT ${topic}, n.created_at, n.id FROM city_news n WHERE n.id IN (${newest}) AND ${where}`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      cityNotificationTopics,
+      { topic, createdAt: sql`n.created_at`, newsId: sql`n.id` },
+      sql`FROM city_news n WHERE n.id IN (${newest}) AND ${where}`,
+    ).onConflictDoNothing(),
     db.delete(cityNotificationTopics).where(sql`topic = ${topic} AND created_at < ${now - KEPT}`),
     db.update(follows).set({ lookedAt: now }).where(sql`topic = ${topic}`),
   ]);
