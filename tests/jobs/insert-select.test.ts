@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { insertSelect } from "../../app/modules/store/run-guarded.server";
+import { insertJson, insertSelect } from "../../app/modules/store/run-guarded.server";
 import { createDatabase } from "../../db/client";
 import { domainEvents } from "../../db/schema";
 
@@ -38,4 +38,24 @@ it("does not compile without a column", () => {
   const { eventId: _left, ...lacking } = row;
   // @ts-expect-error eventId is missing.
   expect(() => insertSelect(db, domainEvents, lacking, sql`WHERE true`)).not.toThrow();
+});
+
+it("takes columns from the properties of their names, and what differs as it is given", async () => {
+  const { id, idempotencyKey, createdAt, ...own } = row;
+  const rows = JSON.stringify([
+    { ...own, id: "c", createdAt: 3 },
+    { ...own, id: "d", createdAt: 4, dueAt: 9 },
+  ]);
+  const written = await insertJson(
+    db,
+    domainEvents,
+    rows,
+    { idempotencyKey: sql`'key:' || (j.value ->> 'id')`, attempts: 2 },
+    sql`j.value ->> 'id' <> 'c'`,
+  ).returning();
+  expect(written).toEqual([
+    { ...own, id: "d", idempotencyKey: "key:d", createdAt: 4, attempts: 2, dueAt: 9 },
+  ]);
+  // @ts-expect-error No column has this name.
+  expect(() => insertJson(db, domainEvents, rows, { nobody: 1 })).not.toThrow();
 });
