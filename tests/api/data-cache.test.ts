@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bumpCityVersions, forgetSiteState } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
@@ -176,5 +176,55 @@ describe("public answers of API and feeds", () => {
     expect(shiraz).not.toBe(tehran);
     expect(await cacheOf("/api/v1/events?city=tehran&limit=3")).toEqual([200, "miss"]);
     expect(await cacheOf("/api/v1/events?city=shiraz&limit=3")).toEqual([200, "hit"]);
+  });
+
+  it("are not set up for a client that has them: the same 304 again, counted, until the state changes", async () => {
+    const path = "/api/v1/events?city=tehran&limit=2";
+    const events = vi.spyOn(memo, "get");
+    const ETag = (await get(path)).headers.get("ETag") ?? "";
+    const known = async (headers: Record<string, string> = {}, of = path) => {
+      events.mockClear();
+      const { status, headers: own } = await get(of, { "If-None-Match": ETag, ...headers });
+      return { status, own, asked: events.mock.calls.length };
+    };
+    const left = ({ own }: Awaited<ReturnType<typeof known>>) =>
+      Number(/r=(\d+)/.exec(own.get("RateLimit") ?? "")?.[1]);
+    const OF_EACH = ["age", "ratelimit", "x-request-id"];
+    const rest = ({ own }: Awaited<ReturnType<typeof known>>) =>
+      [...own].filter(([name]) => !OF_EACH.includes(name));
+    const first = await known();
+    expect([first.status, first.asked > 0]).toEqual([304, true]);
+    const second = await known();
+    expect([second.status, second.asked]).toEqual([304, 0]);
+    expect(rest(second)).toEqual(rest(first));
+    expect(left(second)).toBe(left(first) - 1);
+    expect(second.own.get("X-Request-Id")).not.toBe(first.own.get("X-Request-Id"));
+    // What may have another answer is decided anew.
+    for (const [name, value] of [
+      ["Cookie", "a=b"],
+      ["Accept-Language", "fa"],
+      ["If-None-Match", "*"],
+    ] as const)
+      expect((await known({ [name]: value })).asked).toBeGreaterThan(0);
+    for (const [name, value] of [
+      ["Authorization", "Bearer none"],
+      ["X-Bookmark", "0".repeat(50)],
+    ] as const)
+      expect([name, (await known({ [name]: value })).own.get("X-Edge-Cache")]).toEqual([
+        name,
+        null,
+      ]);
+    expect((await known({}, `${path}&q=concert`)).status).toBe(200);
+    // Past its rate a network is refused all the same.
+    const statuses = new Set<number>();
+    for (let asked = 0; asked < 130; asked += 1)
+      statuses.add((await known({ "CF-Connecting-IP": "203.0.113.9" })).status);
+    expect([...statuses].sort()).toEqual([304, 429]);
+
+    const [tehran] = await db.select().from(cities).where(eq(cities.slug, "tehran"));
+    await bumpCityVersions(db, [tehran?.id ?? ""]);
+    forgetSiteState({ memo });
+    expect((await known()).own.get("X-Edge-Cache")).toBe("miss");
+    events.mockRestore();
   });
 });

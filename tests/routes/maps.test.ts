@@ -154,7 +154,13 @@ describe("the ground of a still map", () => {
     "/maps/ground/3/8/0.svg",
     "/maps/ground/x.svg",
     "/maps/nothing",
-  ])("does not exist at %s", async (path) => {
-    expect((await get(path)).status).toBe(404);
+    "/maps/ground/08/164/103.svg",
+    "/maps/ground/8/164.5/103.svg",
+  ])("does not exist at %s, which nothing keeps", async (path) => {
+    for (let asked = 0; asked < 2; asked += 1) {
+      const { status, headers } = await get(path);
+      expect([status, headers.get("X-Edge-Cache")]).toEqual([404, null]);
+      expect(headers.get("Cache-Control")).toContain("no-store");
+    }
   });
 });

@@ -60,38 +60,63 @@ export interface SpentRate {
   seconds: number;
 }
 
+interface Counted {
+  env: Env;
+  request: Request;
+  now: number;
+  requestId: string;
+}
+
 /**
- * Limits rates: within this isolate by the configured number, and over a data centre by the Workers
- * binding, with some delay. Exact limits, such as on failed sign-ins, are counted in the database.
- * The binding does not tell when to retry, hence the whole period. On loopback only the isolate
- * counts, 100 times as many.
- * @throws AppError("too-many-requests") with the seconds to wait
+ * Takes a request of a key's minute: within this isolate by the configured number, and over a data
+ * centre by the Workers binding, with some delay. Exact limits, such as on failed sign-ins, are
+ * counted in the database. The binding does not tell when to retry, hence the whole period. On
+ * loopback only the isolate counts, 100 times as many.
+ * @returns what is left, and the seconds to wait: 0 where the request is allowed
  */
-async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
-  const { deps, requestId } = c.get("info");
-  const isLocal = c.env.ENVIRONMENT === "local" && isLoopback(clientAddress(c.req.raw));
+async function take(
+  { env, request, now, requestId }: Counted,
+  limiter: Limiter,
+  key: string,
+): Promise<SpentRate & { wait: number }> {
+  const isLocal = env.ENVIRONMENT === "local" && isLoopback(clientAddress(request));
   const name = LIMITERS[limiter];
-  const limits = readConfiguration(c.env, deps.clock).configuration?.limits;
+  const limits = readConfiguration(env, { now: Date.now }).configuration?.limits;
   const most = (name && limits ? limits[name] : AUTH_PER_MINUTE) * (isLocal ? LOOPBACK_FACTOR : 1);
-  const { left, seconds } = countHere(`${limiter} ${key}`, most, deps.clock.now());
+  const { left, seconds } = countHere(`${limiter} ${key}`, most, now);
   let wait = left < 0 ? seconds : 0;
-  const spent = c.get("rate");
-  if (!spent || left < spent.left)
-    c.set("rate", { name: limiter.toLowerCase(), most, left: Math.max(0, left), seconds });
   if (wait === 0 && !isLocal) {
     try {
-      const { success } = await c.env[limiter].limit({ key });
+      const { success } = await env[limiter].limit({ key });
       if (!success) wait = MINUTE / 1_000;
     } catch (error) {
       // A failing limiter allows requests.
       log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
     }
   }
+  return { name: limiter.toLowerCase(), most, left: Math.max(0, left), seconds, wait };
+}
+
+/** Limits rates. @throws AppError("too-many-requests") with the seconds to wait */
+async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
+  const { deps, requestId } = c.get("info");
+  const counted = { env: c.env, request: c.req.raw, now: deps.clock.now(), requestId };
+  const { wait, ...rate } = await take(counted, limiter, key);
+  const spent = c.get("rate");
+  if (!spent || wait > 0 || rate.left < spent.left) c.set("rate", rate);
   if (wait > 0) throw new AppError("too-many-requests", [], wait);
 }
 
+/** Takes one of a visitor's reads without words; null where the rate is spent. */
+export async function takeRead(counted: Counted): Promise<SpentRate | null> {
+  const rate = await take(counted, "API_REQUESTS", networkOf(counted.request));
+  return rate.wait > 0 ? null : rate;
+}
+
 /** The caller's network: the first 64 bits of an IPv6 address. */
-const networkOfRequest = (c: Context<AppEnv>): string => visitorNetworkOf(clientAddress(c.req.raw));
+const networkOf = (request: Request): string => visitorNetworkOf(clientAddress(request));
+
+const networkOfRequest = (c: Context<AppEnv>): string => networkOf(c.req.raw);
 
 /** Whose budget a request uses: each API key has its own. */
 function budgetKeyOf(c: Context<AppEnv>): string {

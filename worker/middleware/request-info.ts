@@ -30,16 +30,28 @@ const CLASSES = [
 /** Ids of rows: all addresses of a kind are one label. */
 const IDS = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
-function countRequest(c: Context<AppEnv>, ms: number, meter: RequestMeter): void {
-  const { path, method } = c.req;
+/** Counts an answer by the class of its request, and what a cache had to do with it. */
+export function countAnswer(
+  { method, path }: { method: string; path: string },
+  { status, headers }: Response,
+  ms: number,
+): void {
   const known = CLASSES.find(([, pattern]) => pattern.test(path))?.[0];
   const label = known ?? (method === "GET" || method === "HEAD" ? "page" : "form");
   countOperation("request", label, ms);
-  if (c.res.status >= 500) countOperation("failure", label, ms);
-  for (const why of costlyBy(meter, ms))
-    countOperation("costly", `${method} ${loggedPath(c.req.url).replace(IDS, ":id")} (${why})`, ms);
-  const cache = c.res.headers.get("X-Page-Cache") ?? c.res.headers.get("X-Edge-Cache");
+  if (status >= 500) countOperation("failure", label, ms);
+  const cache = headers.get("X-Page-Cache") ?? headers.get("X-Edge-Cache");
   if (cache) countOperation("cache", cache);
+}
+
+function countRequest(c: Context<AppEnv>, ms: number, meter: RequestMeter): void {
+  countAnswer(c.req, c.res, ms);
+  for (const why of costlyBy(meter, ms))
+    countOperation(
+      "costly",
+      `${c.req.method} ${loggedPath(c.req.url).replace(IDS, ":id")} (${why})`,
+      ms,
+    );
 }
 
 /** Sets up the request's facts and id, and logs the response. */

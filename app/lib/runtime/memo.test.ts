@@ -23,6 +23,16 @@ describe("a memo", () => {
     expect(await get()).toBe(2);
   });
 
+  it("is looked into without waiting, for a value of an age", async () => {
+    const { get, memo, pass } = setUp();
+    expect(memo.peek("key", 5_000)).toBeUndefined();
+    await get();
+    pass(2_000);
+    expect([memo.peek("key", 2_001), memo.peek("key", 2_000)]).toEqual([1, undefined]);
+    memo.forget("key");
+    expect(memo.peek("key", 5_000)).toBeUndefined();
+  });
+
   it("keeps the 500 values used last", async () => {
     const { memo } = setUp();
     let loads = 0;

@@ -19,6 +19,8 @@ export interface Memo {
    * @throws the error of `load`, unless an older value may be served
    */
   get<T>(key: string, ttl: number, load: () => Promise<T>, options?: MemoOptions): Promise<T>;
+  /** The value, without waiting, if it is younger than `age` (ms). */
+  peek<T>(key: string, age: number): T | undefined;
   forget(key: string): void;
   /** Clears all values, for another database. */
   clear(): void;
@@ -95,6 +97,10 @@ export function createMemo(clock: Clock): Memo {
         if (entries.get(key) === known) entries.delete(key);
         throw error;
       }
+    },
+    peek<T>(key: string, age: number) {
+      const known = entries.get(key);
+      return known && clock.now() < known.loadedAt + age ? (known.value as T) : undefined;
     },
     forget(key) {
       forgotten += 1;

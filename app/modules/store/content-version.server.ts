@@ -66,6 +66,10 @@ export function lookupState({ db, memo, later }: Reader & Pick<Deps, "later">): 
   });
 }
 
+/** The state while it is too young to be renewed, without waiting for it; else undefined. */
+export const latestState = ({ memo }: Pick<Deps, "memo">): SiteState | undefined =>
+  memo.peek(KEY, RENEW_AGE);
+
 /** For commands whose change must be visible immediately (decisions.md §7). */
 export const forgetSiteState = ({ memo }: Pick<Deps, "memo">): void => memo.forget(KEY);
 
