@@ -9,6 +9,11 @@ const TWELVE_FA = words(
   "شب جمعه رایگان اصفهان شیراز کودک نمایشگاه کارگاه رقص جشنواره کتاب خانواده",
 );
 
+/** Names in Tajik letters, each with many Persian spellings. */
+const TWELVE_TG = words(
+  "Қубодӣ Баҳман Ҷуброн Гугуш Бедил Ҳумоюн Шаҷариён Шабнам Сурайё Маҳмуд Фуруғ Саттор",
+);
+
 /** Anonymous requests, each the first of an isolate. */
 export const COLD_REQUESTS: Readonly<Record<string, string>> = {
   "page: /": "/",
@@ -20,6 +25,7 @@ export const COLD_REQUESTS: Readonly<Record<string, string>> = {
   "search of a word": "/events?q=music",
   "search of 12 words": `/events?q=${TWELVE}`,
   "search of 12 Persian words": `/events?q=${TWELVE_FA}`,
+  "search of 12 Tajik names": `/events?q=${TWELVE_TG}`,
   "API: search of 12 words": `/api/v1/events?q=${TWELVE}`,
   "feed: /events.ics?when=month": "/events.ics?when=month",
   "map: points of a month": "/maps/points.json?when=month",
