@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
 import {
   readPrivateCalendar,
   renewPrivateCalendar,
@@ -8,6 +9,7 @@ import { type FeedSource, readFeed } from "../../app/modules/syndication/feeds/r
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
 import { fillWithEvents } from "../bench/fill";
+import { copyEvents } from "../helpers/copy-events";
 import { recordDatabase } from "../helpers/recording-database";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
@@ -21,7 +23,9 @@ const SHORT =
 let token = "";
 
 beforeAll(async () => {
-  await fillWithEvents(db, 2_000, TUESDAY);
+  await fillWithEvents(db, 300, TUESDAY);
+  await copyEvents(db, 6);
+  await mergeSearchIndex({ db });
   const deps = createTestDeps();
   const { id, sessionId } = await signInAs(deps, "user");
   token = await renewPrivateCalendar(deps, { id, role: "user", isVerified: true, sessionId });

@@ -90,7 +90,7 @@ describe("the budget of an address that is not proved [S-35]", () => {
     "keeps room to prove the address, however often a mail of the kind %s is asked for [S-36]",
     async (kind) => {
       for (let hour = 0; hour < 23; hour += 1) {
-        for (let turn = 0; turn < 6; turn += 1) await order(kind, SARA.email);
+        for (let turn = 0; turn < (hour === 0 ? 6 : 1); turn += 1) await order(kind, SARA.email);
         deps.pass(HOUR);
       }
       expect(await written()).toBe(5);

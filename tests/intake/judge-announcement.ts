@@ -96,21 +96,14 @@ const sharedWords = (a: string, b: string): number => {
 const at = (written: string): number => Date.parse(written);
 
 function timesOf(event: AnnouncedEvent, timeZone: string) {
-  const instant = (day: string, time: string) =>
-    Date.parse(
-      [0, 1, 2]
-        .map((guess) => {
-          // The wall time whose instant shows that wall time in the zone.
-          const base = Date.parse(`${day}T${time}Z`);
-          for (let offset = -14 * 4; offset <= 14 * 4; offset += 1) {
-            const moment = base - offset * 15 * 60_000 + guess * 0;
-            if (wallTimeIn(new Date(moment).toISOString(), timeZone) === `${day}T${time}`)
-              return new Date(moment).toISOString();
-          }
-          return "";
-        })
-        .find(Boolean) ?? "",
-    );
+  const shownAt = (moment: number) => wallTimeIn(new Date(moment).toISOString(), timeZone);
+  /** The instant that shows this wall time in the zone; of an hour that comes twice, the later. */
+  const instant = (day: string, time: string) => {
+    const base = Date.parse(`${day}T${time}Z`);
+    const near = base - (Date.parse(`${shownAt(base)}Z`) - base);
+    const found = [1, 0, -1].map((hours) => near + hours * 3_600_000);
+    return found.find((moment) => shownAt(moment) === `${day}T${time}`) ?? Number.NaN;
+  };
   const walls = event.times.showings.map(({ day, start }) => `${day}T${start ?? "00:00"}`);
   const starts = event.times.showings.map(({ day, start }) => instant(day, start ?? "00:00"));
   const { lastDay, lastEnd, allDay } = event.times;
@@ -128,8 +121,22 @@ function timesOf(event: AnnouncedEvent, timeZone: string) {
 
 const STATUS: Record<string, string> = { "sold-out": "sold_out" };
 
+/** What was read, which several judge; the cities are those of the file. */
+const readBefore = new WeakMap<JudgedAnnouncement, AnnouncedEvent[]>();
+
 /** Reads an announcement as the form with its city would. */
 function readFor(
+  announcement: JudgedAnnouncement,
+  cities: readonly JudgedCity[],
+): AnnouncedEvent[] {
+  const known = readBefore.get(announcement);
+  if (known) return known;
+  const events = readAfresh(announcement, cities);
+  readBefore.set(announcement, events);
+  return events;
+}
+
+function readAfresh(
   announcement: JudgedAnnouncement,
   cities: readonly JudgedCity[],
 ): AnnouncedEvent[] {
