@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { localDay } from "../../app/lib/dates/dates.server";
+import { localDay, readerOf } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { Schedule } from "../../app/lib/event/schedule";
@@ -14,6 +14,7 @@ import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-
 import { parseEventQuery } from "../../app/modules/events/schema";
 import { showingStatement } from "../../app/modules/hosting/registration-statements.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import { notificationText } from "../../app/modules/notifications/prepare-notifications.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { findOwnCalendar } from "../../app/modules/saved/calendar/find-own-calendar.server";
@@ -441,6 +442,20 @@ describe("those who saved a series", () => {
       [all.id, chosen.id],
       [all.id, all.id, chosen.id],
     ]);
+    const told = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.kind, "event-reminder"))
+      .orderBy(notifications.createdAt);
+    const reader = { ...readerOf("en"), timeZone: null };
+    expect(told.map((row) => notificationText(row, reader).title.split(":")[0])).toEqual([
+      "Opening soon",
+      "Coming up",
+      "Ending soon",
+    ]);
+    expect(notificationText(told[2] ?? expect.fail(), reader).message).toMatch(
+      /^Its last day is \w+ \d+ \w+, 10–1[89]\.$/,
+    );
   });
 
   it("are not reminded of a cancelled date", async () => {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { HOUR } from "../../app/lib/dates/durations";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const tehran = await createCity(db, { slug: "tehran" });
   const toronto = await createCity(db, {
     slug: "toronto",
+    nameEn: "Toronto",
     countryCode: "CA",
     timeZone: "America/Toronto",
   });
@@ -36,21 +38,61 @@ beforeAll(async () => {
   });
 });
 
-it("a list of events names days by each event's own zone, in the order of the instants", async () => {
+/** Title, date, whether it is marked, and the events with their clocks, of each heading. */
+const headings = async (now: number, asked = "when=any") => {
   const { groups } = await browseEvents(
-    requestContext(createTestDeps(NOW)),
-    new URLSearchParams("when=any"),
+    requestContext(createTestDeps(now)),
+    new URLSearchParams(asked),
   );
-  expect(
-    groups.map(({ title, otherCalendar, isToday, events }) => [
-      title,
-      otherCalendar.split(" · ")[0],
-      isToday,
-      events.map((event) => event.title),
-    ]),
-  ).toEqual([
-    ["Today", "Tuesday 8 December", true, ["Tonight in Toronto"]],
-    ["Today", "Wednesday 9 December", true, ["Wednesday in Tehran"]],
-    ["Tomorrow", "Wednesday 9 December", false, ["Wednesday in Toronto"]],
+  return groups.map(({ title, otherCalendar, isToday, events }) => [
+    title,
+    otherCalendar.split(" · ")[0],
+    isToday,
+    events.map(({ title: name, zone }) => (zone ? `${name}, ${zone}` : name)),
   ]);
+};
+const TORONTO = "Toronto time (GMT-5)";
+
+describe("a list of all cities", () => {
+  it("has one heading a date, whose word is of one clock, and names every other clock", async () => {
+    expect(await headings(NOW)).toEqual([
+      ["Tuesday 8 December", "17 Azar", false, [`Tonight in Toronto, ${TORONTO}`]],
+      [
+        "Today",
+        "Wednesday 9 December",
+        true,
+        ["Wednesday in Tehran", `Wednesday in Toronto, ${TORONTO}`],
+      ],
+    ]);
+    // Both cities have one date.
+    expect((await headings(Date.parse("2026-12-08T12:00:00Z"))).map(([title]) => title)).toEqual([
+      "Today",
+      "Tomorrow",
+    ]);
+  });
+
+  it("has each day once at every hour, in order, in each view", async () => {
+    for (let hour = 0; hour < 24; hour += 3)
+      for (const listView of ["rows", "week"] as const) {
+        const { groups } = await browseEvents(
+          requestContext(createTestDeps(NOW - 12 * HOUR + hour * HOUR), { listView }),
+          new URLSearchParams("when=any"),
+        );
+        const days = groups.filter(({ key }) => key !== "ongoing");
+        const keys = days.map(({ key }) => key);
+        expect(keys, `${listView} at ${hour}`).toEqual([...new Set(keys)].sort());
+        for (const { key, events } of days)
+          expect(events.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual(
+            events.map(() => key),
+          );
+        expect(days.filter(({ isToday }) => isToday).length).toBeLessThanOrEqual(1);
+      }
+  });
+
+  it("goes by a chosen city's clock, and names none", async () => {
+    expect(await headings(NOW, "when=any&city=toronto")).toEqual([
+      ["Today", "Tuesday 8 December", true, ["Tonight in Toronto"]],
+      ["Tomorrow", "Wednesday 9 December", false, ["Wednesday in Toronto"]],
+    ]);
+  });
 });

@@ -161,7 +161,8 @@ export async function browseEvents(
         cities: of.cities,
         center: of.center,
         saved: kept,
-        readerZone: timeZone,
+        // Headings have one clock; an hour of another one says so.
+        readerZone: timeZone ?? of.area.timeZone,
       }),
       // A grid shows cards, but rows for events that are under way.
       ...(listView === "grid" && !(of.sort === "date" && isOngoing(event, now))
@@ -178,7 +179,8 @@ export async function browseEvents(
         place: query.latitude === null ? (place ?? "") : t("events:list.nearYou"),
       })
     : null;
-  const days = list.sort === "date" ? groupByDay(list, cards, now, reader) : null;
+  const days =
+    list.sort === "date" ? groupByDay(list, cards, list.area.timeZone, now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
   const preset = query.when ?? understoodPreset(list.understood);
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);

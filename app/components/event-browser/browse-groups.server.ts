@@ -115,53 +115,47 @@ export const isOngoing = (
 ): boolean => startsAt <= now && endsAt > now && day < localDay(now, timeZone);
 
 /**
- * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of
- * each event's own zone: at one moment Tehran and Toronto have different dates.
+ * Groups events by start day, with running ones first. An event is on the date of its own city's
+ * clock, each date has one heading, and "today" and "tomorrow" are those of `timeZone`: at one
+ * moment Tehran and Toronto have different dates, a list has one.
  */
 export function groupByDay(
   list: Pick<EventList, "events">,
   cards: EventCardView[],
+  timeZone: string,
   now: number,
   reader: Reader,
 ): DayGroup[] {
   const t = translatorFor(reader.locale);
-  const groups: DayGroup[] = [];
+  const groups = new Map<string, DayGroup>();
   list.events.forEach((event, index) => {
     const card = cards[index];
     if (!card) return;
-    const ongoing = isOngoing(event, now);
-    const key = ongoing ? "ongoing" : dayKey(event.localDay, localDay(now, event.timeZone));
-    let group = groups.find((known) => known.key === key);
-    if (!group) {
-      group = ongoing
+    const key = isOngoing(event, now) ? ONGOING : event.localDay;
+    const group =
+      groups.get(key) ??
+      (key === ONGOING
         ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
-        : emptyDay(event.localDay, event, now, reader);
-      groups.push(group);
-    }
+        : emptyDay(key, timeZone, now, reader));
     group.events.push(card);
+    groups.set(key, group);
   });
-  return groups;
+  return [...groups.values()].sort((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1));
 }
 
-const nearDay = (day: string, today: string) =>
-  day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : null;
-const dayKey = (day: string, today: string) => [nearDay(day, today), day].filter(Boolean).join(" ");
+const ONGOING = "ongoing";
+const dayOf = ({ key }: DayGroup) => (key === ONGOING ? "" : key);
 
 /** The heading of a day, by the clock of a zone. */
-function emptyDay(
-  day: string,
-  { timeZone }: { timeZone: string },
-  now: number,
-  reader: Reader,
-): DayGroup {
+function emptyDay(day: string, timeZone: string, now: number, reader: Reader): DayGroup {
   const today = localDay(now, timeZone);
-  const near = nearDay(day, today);
+  const near = day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : null;
   const name = near && translatorFor(reader.locale)(`events:day.${near}`);
   const at = startOfDay(day, timeZone);
   const date = formatDate(at, timeZone, reader, { year: day.slice(0, 4) !== today.slice(0, 4) });
   const other = formatDate(at, timeZone, inOtherCalendar(reader), { weekday: false, year: false });
   return {
-    key: dayKey(day, today),
+    key: day,
     title: name ?? date,
     otherCalendar: name ? `${date} · ${other}` : other,
     isToday: day === today,
@@ -184,15 +178,15 @@ function wholeWeek(
   if (!days || addDays(days.first, WEEK_REST) < days.last) return [...groups];
   const week: DayGroup[] = [];
   for (let day = days.first; day <= days.last; day = addDays(day, 1)) {
-    const empty = emptyDay(day, area, now, reader);
+    const empty = emptyDay(day, area.timeZone, now, reader);
     const found = groups.find(({ key }) => key === empty.key) ?? empty;
     week.push({ ...found, events: [...found.events].sort(byShownTime) });
   }
   const isOther = ({ key }: DayGroup) => !week.some((day) => day.key === key);
   return [
-    ...groups.filter((group) => group.key === "ongoing"),
+    ...groups.filter((group) => group.key === ONGOING),
     ...week,
-    ...groups.filter((group) => group.key !== "ongoing" && isOther(group)),
+    ...groups.filter((group) => group.key !== ONGOING && isOther(group)),
   ];
 }
 

@@ -42,6 +42,14 @@ it("an appended page continues a day that the previous page started", () => {
   });
 });
 
+it("an appended page puts a day before later ones, those under way before all", () => {
+  const all = appendPage(
+    list(0, "/2", day("ongoing", "a"), day("2026-12-09", "b")),
+    list(2, null, day("2026-12-08", "c"), day("2026-12-10", "d")),
+  );
+  expect(told(all)).toEqual(["ongoing: a", "2026-12-08: c", "2026-12-09: b", "2026-12-10: d"]);
+});
+
 it("an appended page shows an event once if it moved between two pages", () => {
   expect(
     told(appendPage(list(0, "/2", day("all", "a", "b")), list(2, null, day("all", "b", "c")))),

@@ -24,7 +24,7 @@ export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
     const at = merged.findIndex(({ key }) => key === group.key);
     const same = merged[at];
     if (same) merged[at] = { ...same, events: [...same.events, ...events] };
-    else if (events.length > 0) merged.push({ ...group, events });
+    else if (events.length > 0) merged.splice(placeOf(group.key, merged), 0, { ...group, events });
   }
   return {
     groups: merged,
@@ -35,6 +35,13 @@ export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
     },
     more: next.more,
   };
+}
+
+/** Days stand in their order: the list's is that of instants, which cities name by other dates. */
+function placeOf(key: string, groups: Listed["groups"]): number {
+  const isDay = (text: string) => /^\d/.test(text);
+  const at = groups.findIndex((group) => isDay(key) && isDay(group.key) && group.key > key);
+  return at === -1 ? groups.length : at;
 }
 
 /** Delay before the loading state is shown, ms. Prevents flicker. */

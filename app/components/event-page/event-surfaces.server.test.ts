@@ -2,15 +2,27 @@ import { describe, expect, it } from "vitest";
 import { SAMPLES } from "../../../tests/factories/event-kinds";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
 import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import { readerOf } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import { socialCard } from "../../lib/drawing/social-card";
 import { type EventRow, eachOnce } from "../../modules/events/event-columns.server";
 import { eventIcs } from "../../modules/events/ics/event-ics.server";
 import { presentPin } from "../../modules/events/list/list-map.server";
-import { EVENT_KINDS, type FactsEvent } from "../../modules/events/present/event-times.server";
+import {
+  EVENT_KINDS,
+  type FactsEvent,
+  lastDayAt,
+} from "../../modules/events/present/event-times.server";
 import { notifiedEventValues } from "../../modules/events/present/notified-event.server";
 import { presentCard } from "../../modules/events/present/present-event.server";
+import { MAILED_KINDS, type MailedKind } from "../../modules/notifications/choose-channels";
+import { notificationText } from "../../modules/notifications/prepare-notifications.server";
+import { renderTemplate } from "../../modules/notifications/templates/liquid.server";
+import {
+  SHIPPED_TEMPLATES,
+  variablesOf,
+} from "../../modules/notifications/templates/templates.server";
 import { expandSchedule } from "../../modules/schedule/expand-schedule.server";
 import { eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { factsOf, priceOf } from "./essential-facts.server";
@@ -114,6 +126,80 @@ async function surfacesOf(of: FactsEvent, now: number, locale: Locale) {
   };
 }
 
+/** A mail or notification that names the time of an event, in the words that its kind has. */
+const TIMED = MAILED_KINDS.filter((kind) =>
+  (variablesOf(kind) as readonly string[]).includes("when"),
+);
+const OCCASIONS = ["starts", "opens", "open", "ends"] as const;
+
+/** What each mail and notification says about an event of a kind, and about one date of it. */
+function noticesOf(of: FactsEvent, locale: Locale) {
+  const reader = { ...readerOf(locale), timeZone: null };
+  const event: EventRow = { ...sampleEvent({ ...of, venueEn: "" }), ...of, titleEn: "X" };
+  const { startsAt, endsAt, timeZone, allDay } = event;
+  const mail = (kind: MailedKind, more: Record<string, unknown> = {}) => {
+    const isDate = kind === "event-reminder" || kind === "event-dates-added";
+    const { when } = notifiedEventValues({ event, city: tehran, isDate }, reader, ORIGIN);
+    const values = Object.fromEntries(variablesOf(kind).map((name) => [name, null]));
+    const { subject, text } = SHIPPED_TEMPLATES[kind].bodies[locale];
+    const given = { ...values, name: "N", title: "X", when, old_when: "OLD", ...more };
+    const say = (part: string) => renderTemplate("text", part, given).output.trim();
+    return said(say(subject), ...say(text).split(/\n+/).slice(2));
+  };
+  const t = translatorFor(locale);
+  const { when } = notifiedEventValues({ event, city: tehran }, reader, ORIGIN);
+  const told = (kind: string, more: Record<string, unknown> = {}) => {
+    const values = {
+      title: { en: "X", fa: null },
+      startsAt,
+      timeZone,
+      allDay,
+      lastAt: lastDayAt(event),
+      city: { en: "Tehran", fa: "تهران" },
+      count: 2,
+      ...more,
+    };
+    const { title, message } = notificationText({ kind, values }, reader);
+    return said(title, message);
+  };
+  return {
+    ...Object.fromEntries(
+      TIMED.filter((kind) => kind !== "event-reminder").map((kind) => [
+        `mail ${kind}`,
+        mail(kind, {
+          changes:
+            kind === "event-changed"
+              ? [
+                  t("notifications:change.time", { when, old: "OLD" }),
+                  t("notifications:change.end", { when }),
+                ]
+              : null,
+        }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      OCCASIONS.flatMap((occasion) => {
+        // Others have no opening and no last day.
+        if ((occasion === "starts") === (event.runsUntil !== null)) return [];
+        return [
+          [`mail event-reminder ${occasion}`, mail("event-reminder", { occasion })],
+          [
+            `told event-reminder ${occasion}`,
+            told("event-reminder", { occasion, endsAt, lastAt: undefined }),
+          ],
+        ];
+      }),
+    ),
+    "told event-new-in-city": told("event-new-in-city"),
+    "told event-dates-added": told("event-dates-added", { endsAt, lastAt: undefined }),
+    "told event-cancelled": told("event-cancelled", { oldStartsAt: startsAt }),
+    "told event-moved": told("event-moved", { oldStartsAt: startsAt - 7 * DAY }),
+    "told event-reinstated": told("event-reinstated", { oldStartsAt: startsAt }),
+    "date of a guest": notifiedEventValues({ event, city: tehran, isDate: true }, reader, ORIGIN)
+      .when,
+  };
+}
+
 /** `Surface: what it says`, by kind. */
 const sheet = (facts: readonly (readonly [string, Record<string, string | null>])[]): string =>
   facts
@@ -137,6 +223,27 @@ describe.each(["en", "fa"] as const)("an event on each surface (%s)", (locale) =
     await expect(`${sheet(await facts)}\n`).toMatchFileSnapshot(
       `../../../tests/fixtures/event-surfaces/${locale}.md`,
     );
+  });
+
+  it("is told of in mails and notifications by the words of its kind", async () => {
+    const notices = EVENT_KINDS.map((kind) => [kind, noticesOf(SAMPLES[kind][0], locale)] as const);
+    await expect(`${sheet(notices)}\n`).toMatchFileSnapshot(
+      `../../../tests/fixtures/event-surfaces/notices-${locale}.md`,
+    );
+    const all = notices.flatMap(([kind, said]) =>
+      Object.entries(said).map(([name, text]) => `${kind} ${name}: ${text}`),
+    );
+    // No exhibition starts, and no sentence takes a rule or a last day for a moment.
+    expect(all.filter((text) => /^exhibition .*(starts|شروع)/.test(text))).toEqual([]);
+    expect(all.filter((text) => /(starts|on|now|شروعش) (Every|Until|هر|تا) /i.test(text))).toEqual(
+      [],
+    );
+    // Of one date, neither a rule nor a run.
+    expect(
+      all.filter((text) =>
+        /(guest|reminder \w+|dates-added): .*(every |until|هر |نوبت‌های دیگر تا)/i.test(text),
+      ),
+    ).toEqual([]);
   });
 
   it.each(EVENT_KINDS)("keeps the rules of its kind: %s", async (kind) => {

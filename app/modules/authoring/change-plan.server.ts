@@ -19,6 +19,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import type { City } from "../cities/queries.server";
 import { decisionOn } from "../events/decision.server";
 import type { EventRow } from "../events/list/list-events.server";
+import { lastDayAt } from "../events/present/event-times.server";
 import { activeEvents, submissionAllowance } from "../identity/trust/submission-allowance.server";
 import { sendOn, withdrawDomainEvent } from "../notifications/domain-events.server";
 import { planDomainEvent } from "../notifications/event-domain-events.server";
@@ -156,7 +157,7 @@ export async function changePlan(
               city: { en: city.nameEn, fa: city.nameFa },
               oldStartsAt: (series?.before ?? before).startsAt,
               startsAt: (series?.after ?? after).startsAt,
-              ...(series && { endsAt: series.after.endsAt }),
+              ...(series ? { endsAt: series.after.endsAt } : { lastAt: lastDayAt(event) }),
             },
             at: showing?.at,
             occurrences: series?.changed.map(({ after: { originalStart } }) => originalStart),

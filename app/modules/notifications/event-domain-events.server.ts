@@ -4,6 +4,7 @@ import { type EventStatus, events, type NotifiedPlan, notifications } from "../.
 import type { Deps } from "../../lib/deps";
 import { type EventFieldName, eventField } from "../../lib/event/event-fields";
 import { paths } from "../../lib/paths";
+import { lastDayAt } from "../events/present/event-times.server";
 import type { Occurrence } from "../schedule/expand-schedule.server";
 import { insertSelect } from "../store/run-guarded.server";
 import type { DomainEventKind } from "./choose-channels";
@@ -76,6 +77,8 @@ interface NotifiedTimes {
   startsAt: number;
   /** When it ends now. Set for single dates of a series, whose end is not the event's. */
   endsAt?: number;
+  /** An instant of its last day, of an exhibition and of several days (`lastDayAt`). */
+  lastAt?: number | undefined;
 }
 
 /**
@@ -208,6 +211,7 @@ export function newEventDomainEvent(
     endsAt: number;
     timeZone: string;
     allDay?: boolean;
+    runsUntil?: number | null;
     publishedAt: number | null;
     isActive?: boolean;
   },
@@ -231,6 +235,7 @@ export function newEventDomainEvent(
       startsAt: event.startsAt,
       timeZone: event.timeZone,
       allDay: event.allDay ?? false,
+      lastAt: lastDayAt({ allDay: false, runsUntil: null, ...event }),
     },
     idempotencyKey: `new:${event.id}`,
   });

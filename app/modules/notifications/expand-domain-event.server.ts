@@ -98,7 +98,7 @@ function atItsDate(
     endsAt = startsAt,
   } = values as { occurrences?: unknown; startsAt?: number; endsAt?: number };
   if (occurrences === undefined || startsAt === undefined || endsAt === undefined) return about;
-  return { ...about, event: { ...about.event, startsAt, endsAt } };
+  return { ...about, event: { ...about.event, startsAt, endsAt }, isDate: true };
 }
 
 /** Whether a rule is about a domain event: a host's message is for guests, or for savers alone. */

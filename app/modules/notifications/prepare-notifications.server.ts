@@ -2,16 +2,17 @@ import { inArray } from "drizzle-orm";
 import { type Channel, pushSubscriptions } from "../../../db/schema";
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import type { Reader } from "../../lib/dates/dates.server";
+import { formatDate, type Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import type { ZonedReader } from "../events/present/event-times.server";
+import { clockOf, formatDays, type ZonedReader } from "../events/present/event-times.server";
 import {
   type NotifiedEvent,
   notifiedEventValues,
   zonedStart,
 } from "../events/present/notified-event.server";
 import { countedUrl, pixelUrl, unsubscribeToken } from "../mail/enqueue-mail.server";
+import { hoursText } from "../schedule/format-opening-hours.server";
 import type { FollowReason, Recipient } from "./audience.server";
 import {
   chooseChannels,
@@ -38,6 +39,9 @@ import type { NotificationRow } from "./queries.server";
 import type { Rule } from "./rules/active-rules.server";
 import { renderNotificationMail } from "./templates/render-notification.server";
 
+/** What a reminder is of: a start, or the first, a chosen or the last day of an exhibition. */
+export type Occasion = "starts" | "opens" | "open" | "ends";
+
 /** Values that a notification's texts may use. */
 interface Carried {
   title?: { en: string; fa: string | null };
@@ -48,6 +52,12 @@ interface Carried {
   count?: number;
   city?: { en: string; fa: string | null } | null;
   startsAt?: number;
+  /** Of one date. */
+  endsAt?: number;
+  /** An instant of the last of several days. */
+  lastAt?: number;
+  /** What a reminder is of; "starts" where there is none. */
+  occasion?: Occasion;
   /** The previous start of a changed event; `startsAt` is then the new one. */
   oldStartsAt?: number;
   timeZone?: string;
@@ -94,10 +104,15 @@ export function notificationText(
     city: city ? localized(city, locale) : "",
     when: startOf(carried, carried.startsAt, reader),
   };
+  const { occasion = "starts" } = carried;
+  const say = (part: "title" | "message") =>
+    occasion === "starts"
+      ? t(`notifications:kind.${kind as NotificationKind}.${part}`, textValues)
+      : t(`notifications:reminder.${occasion}.${part}`, textValues);
   return {
-    title: t(`notifications:kind.${kind as NotificationKind}.title`, textValues),
+    title: say("title"),
     message: [
-      t(`notifications:kind.${kind as NotificationKind}.message`, textValues),
+      say("message"),
       ...planSentences(kind, carried, reader, locale),
       ...(carried.because ? [becauseText(carried.because, locale)] : []),
     ].join(" "),
@@ -132,12 +147,22 @@ export const becauseText = (because: FollowReason, locale: Locale): string =>
     name: localized(because, locale),
   });
 
+/** A start in words; of a day of an exhibition with its hours, of several days all of them. */
 function startOf(
-  { timeZone, allDay = false, city }: Carried,
+  { timeZone, allDay = false, city, startsAt, endsAt, lastAt, occasion = "starts" }: Carried,
   at: number | undefined,
   reader: ZonedReader,
 ): string {
   if (at === undefined || timeZone === undefined) return "";
+  if (lastAt !== undefined && at === startsAt)
+    return formatDays({ startsAt, endsAt: lastAt, timeZone, allDay: true }, reader, {
+      year: false,
+    });
+  if (occasion !== "starts" && endsAt !== undefined && !allDay)
+    return listOf(reader.locale, [
+      formatDate(at, timeZone, reader, { year: false }),
+      hoursText(clockOf(at, timeZone), clockOf(endsAt, timeZone), reader),
+    ]);
   return zonedStart(
     { at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined },
     reader,
@@ -158,9 +183,11 @@ function planSentences(
   // Of an edit only another start is said here; its sentence names the rest.
   if (oldStartsAt === undefined || (kind === "event-changed" && startsAt === oldStartsAt))
     return [];
+  // Of several days that move, both beginnings.
+  const dated = startsAt === oldStartsAt ? carried : { ...carried, lastAt: undefined };
   const times = {
-    old: startOf(carried, oldStartsAt, reader),
-    new: startOf(carried, startsAt, reader),
+    old: startOf(dated, oldStartsAt, reader),
+    new: startOf(dated, startsAt, reader),
   };
   const sentence =
     startsAt !== oldStartsAt

@@ -11,7 +11,7 @@ import { isOfChosenDates } from "./audience.server";
 import { ruleFor } from "./choose-channels";
 import { domainEventStatement, type NewDomainEvent, sendOn } from "./domain-events.server";
 import { SAVER_NOTIFICATIONS } from "./event-domain-events.server";
-import { outgoingAt } from "./prepare-notifications.server";
+import { type Occasion, outgoingAt } from "./prepare-notifications.server";
 import type { Rule } from "./rules/active-rules.server";
 import { activeRules } from "./rules/active-rules.server";
 
@@ -20,8 +20,10 @@ const RUN = 300;
 /** Statements per batch. */
 const BATCH = 50;
 
-/** An exhibition's day between its first and its last. */
-const IS_BETWEEN = sql`(e.runs_until IS NOT NULL AND o.ends_at <> e.runs_until AND o.starts_at <> (SELECT min(f.starts_at) FROM event_occurrences f WHERE f.event_id = e.id))`;
+/** What happens then (`Occasion`): an exhibition has its first day, its last and those between. */
+const OCCASION = sql`CASE WHEN e.runs_until IS NULL THEN 'starts'
+  WHEN o.starts_at = (SELECT min(f.starts_at) FROM event_occurrences f WHERE f.event_id = e.id) THEN 'opens'
+  WHEN o.ends_at = e.runs_until THEN 'ends' ELSE 'open' END`;
 
 /**
  * Hourly: raises a reminder for each saved event that takes place within a day, on each of its
@@ -37,20 +39,21 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
     titleEn: string;
     titleFa: string | null;
     startsAt: number;
+    endsAt: number;
     originalStart: string;
     isSeries: number;
-    isBetween: number;
+    occasion: Occasion;
     timeZone: string;
     allDay: number;
     cityEn: string;
     cityFa: string | null;
     key: string;
   }>(sql`
-    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, o.starts_at AS startsAt, o.original_start AS originalStart, e.schedule IS NOT NULL AS isSeries, ${IS_BETWEEN} AS isBetween, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || o.starts_at AS key
+    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, o.starts_at AS startsAt, o.ends_at AS endsAt, o.original_start AS originalStart, e.schedule IS NOT NULL AS isSeries, ${OCCASION} AS occasion, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || o.starts_at AS key
     FROM event_occurrences o CROSS JOIN events e CROSS JOIN cities c
     WHERE o.is_over = 0 AND o.starts_at > ${now + HOUR} AND o.starts_at <= ${now + DAY} AND o.status IN ('scheduled', 'sold-out')
       AND e.id = o.event_id AND c.id = e.city_id AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
-      AND (NOT ${IS_BETWEEN} OR EXISTS (SELECT 1 FROM saved_occurrences s WHERE s.event_id = e.id AND s.original_start = o.original_start))
+      AND ((${OCCASION}) <> 'open' OR EXISTS (SELECT 1 FROM saved_occurrences s WHERE s.event_id = e.id AND s.original_start = o.original_start))
       AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || o.starts_at)
     ORDER BY o.starts_at, e.id LIMIT ${RUN}`);
   const reminders = due.map(
@@ -59,9 +62,10 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
       titleEn,
       titleFa,
       startsAt,
+      endsAt,
       originalStart,
       isSeries,
-      isBetween,
+      occasion,
       timeZone,
       allDay,
       cityEn,
@@ -76,11 +80,13 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
         values: {
           title: { en: titleEn, fa: titleFa },
           startsAt,
+          endsAt,
           timeZone,
           allDay: allDay === 1,
+          occasion,
           city: { en: cityEn, fa: cityFa },
           ...(isSeries === 1 && { occurrences: [originalStart] }),
-          ...(isBetween === 1 && { ofChosen: true }),
+          ...(occasion === "open" && { ofChosen: true }),
         },
         actionPath:
           isSeries === 1

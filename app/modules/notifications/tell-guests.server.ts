@@ -193,13 +193,9 @@ export async function registrationMail(
   mail: RegistrationMail,
 ) {
   const { reader } = mail;
-  const { event, city } = mail.about ?? (await eventAt(deps, mail.eventId, mail.occ));
-  const {
-    title,
-    when,
-    venue,
-    city: cityLabel,
-  } = notifiedEventValues({ event, city }, reader, deps.siteUrl);
+  const about = mail.about ?? (await eventAt(deps, mail.eventId, mail.occ));
+  const { event } = about;
+  const { title, when, venue, city: cityLabel } = notifiedEventValues(about, reader, deps.siteUrl);
   const values: OwnValues = {
     event: title,
     when,

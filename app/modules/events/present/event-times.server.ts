@@ -301,8 +301,16 @@ export const runHours = (
 ): string => hoursText(clockOf(startsAt, timeZone), clockOf(endsAt, timeZone), { locale });
 
 /** The last day of a run or of an event of several days: an instant within it. */
-export const lastMoment = ({ runsUntil, startsAt, endsAt }: FactsEvent): number =>
+export const lastMoment = ({
+  runsUntil,
+  startsAt,
+  endsAt,
+}: Pick<FactsEvent, "runsUntil" | "startsAt" | "endsAt">): number =>
   Math.max(startsAt, (runsUntil ?? endsAt) - 1);
+
+/** The same where there are more days than one, for a sentence about all of them. */
+export const lastDayAt = (event: TimedEvent & Pick<EventRow, "runsUntil">): number | undefined =>
+  event.runsUntil !== null || isMultiDay(event) ? lastMoment(event) : undefined;
 
 /** The last day of several dates, YYYY-MM-DD; null for other schedules. */
 export function lastShowing(schedule: FactsEvent["schedule"]): string | null {

@@ -24,6 +24,8 @@ export interface NotifiedEvent {
   /** Null where the account is gone. */
   creatorId: string | null;
   city: City | undefined;
+  /** It is about one date of a series, which `event` has the times of. */
+  isDate?: boolean;
 }
 
 /** @returns null for a deleted event */
@@ -42,28 +44,29 @@ export async function findNotifiedEvent(
  * reader's clock shows another time (decisions.md §2).
  */
 export function whenOfEvent(
-  event: EventListRow,
-  city: City | undefined,
+  { event, city, isDate }: Pick<NotifiedEvent, "city" | "isDate"> & { event: EventListRow },
   reader: Reader & { timeZone?: string | null },
 ): string {
   const { startsAt, timeZone, allDay } = event;
+  const dated = isDate ? { ...event, schedule: null, runsUntil: null } : event;
   const moment = { at: startsAt, timeZone, allDay, city };
   const zoned = { ...reader, timeZone: reader.timeZone ?? null };
   // As of its next date: the text stays true until then.
-  return eventFacts(event, { ...reader, now: startsAt, city }).sent((when) =>
+  return eventFacts(dated, { ...reader, now: startsAt, city }).sent((when) =>
     withZone(when, moment, zoned),
   );
 }
 
 /** Values of a mail about an event, in its reader's language. */
 export function notifiedEventValues(
-  { event, city }: { event: EventListRow; city: City | undefined },
+  about: Pick<NotifiedEvent, "city" | "isDate"> & { event: EventListRow },
   reader: Reader & { timeZone?: string | null },
   siteUrl: string,
 ) {
+  const { event, city } = about;
   return {
     title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
-    when: whenOfEvent(event, city, reader),
+    when: whenOfEvent(about, reader),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
     city: cityName(city, reader.locale),
     price: priceFacts(event, reader.locale, event.startsAt).whole,
@@ -99,5 +102,9 @@ export async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, 
   if (!found) throw new AppError("not-found");
   const { event, occurrence } = found;
   const city = (await citiesById(deps)).get(event.cityId);
-  return { event: occurrence ? atOccurrence(event, occurrence) : event, city };
+  return {
+    event: occurrence ? atOccurrence(event, occurrence) : event,
+    city,
+    isDate: occurrence !== null && event.schedule !== null,
+  };
 }

@@ -35,6 +35,7 @@ const OWN_VARIABLES = [
   "count",
   "flagged",
   "author",
+  "occasion",
   "sections",
 ] as const;
 
@@ -65,7 +66,7 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "event-cancelled": ["title", ...PLACE, "message"],
   "event-postponed": ["title", ...PLACE, "message"],
   "event-reinstated": ["title", ...PLACE, "message"],
-  "event-reminder": ["title", ...PLACE],
+  "event-reminder": ["title", "occasion", ...PLACE],
   "event-new-in-city": ["title", ...PLACE, "reason"],
   "event-dates-added": ["title", ...PLACE, "reason"],
   announcement: ["title", "message", "reason"],
@@ -162,7 +163,7 @@ export function sampleOrder(
       timeZone: "Asia/Tehran",
       calendar: locale === "fa" ? "jalali" : "gregorian",
     },
-    values: { ...values, imageUrl, count: 12, flagged: 3 },
+    values: { ...values, imageUrl, count: 12, flagged: 3, occasion: "starts" },
     link: url,
     sections: listsEvents(kind)
       ? [

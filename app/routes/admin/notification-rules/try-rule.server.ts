@@ -94,7 +94,7 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
     ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale)
     : rule.name;
   const when = about
-    ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
+    ? `${whenOfEvent(about, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
     : "";
   if (!fits(rule, about)) return noRecipient(t("notification-admin:trial.doesNotFit"), title, when);
   if (about && !notificationKind(kind).isOfHidden && !about.event.isListed)
@@ -187,7 +187,7 @@ async function choicesFor({ deps, locale, calendar }: RequestContext, rule: Rule
   return rows.map((event) => ({
     id: event.id,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-    about: `${whenOfEvent(event, cities.get(event.cityId), { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
+    about: `${whenOfEvent({ event, city: cities.get(event.cityId) }, { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
     href: paths.adminNotificationRules({ rule: rule.key, try: 1, event: event.id }),
   }));
 }

@@ -1,7 +1,13 @@
 import { groupByDay } from "~/components/event-browser/browse-groups.server";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { formatTime, localDay, type Reader, startOfDay } from "~/lib/dates/dates.server";
+import {
+  formatTime,
+  localDay,
+  type Reader,
+  startOfDay,
+  USUAL_ZONE,
+} from "~/lib/dates/dates.server";
 import { HOUR, MINUTE } from "~/lib/dates/durations";
 import { findCategory } from "~/lib/event/categories";
 import { distanceKm } from "~/lib/geo/geo";
@@ -26,13 +32,14 @@ import {
 } from "~/modules/saved/queries.server";
 
 /**
- * The hours of a day with its events, for days with more than one: each on the first line where
- * none before it is still on. Places are percents of the bar.
+ * The hours of a day with its events, for days with more than one on one clock: each on the first
+ * line where none before it is still on. Places are percents of the bar.
  */
 function hourBar(entries: readonly SavedEntry[], locale: Locale) {
   const [first] = entries;
   if (!first || entries.length < 2) return null;
   const { timeZone } = first;
+  if (entries.some((entry) => entry.timeZone !== timeZone)) return null;
   const begin = startOfDay(localDay(first.startsAt, timeZone), timeZone);
   const from = begin + Math.floor((first.startsAt - begin) / HOUR) * HOUR;
   const end = Math.max(...entries.map(({ endsAt }) => endsAt));
@@ -73,7 +80,7 @@ const FAR_KM = 0.3;
  * cookie.
  */
 export async function savedLoader(context: RequestContext, request: Request) {
-  const { deps, locale, calendar, origin, seo, timeZone, signedIn } = context;
+  const { deps, locale, calendar, origin, seo, homeCity, signedIn } = context;
   const t = translatorFor(locale);
   const reader = { locale, calendar };
   const now = deps.clock.now();
@@ -84,27 +91,37 @@ export async function savedLoader(context: RequestContext, request: Request) {
     signedIn ? listCollections(deps, signedIn) : null,
     removedEvent(context, new URL(request.url).searchParams.get("removed")),
   ]);
+  const near = homeCity.slug ?? homeCity.suggested;
+  /** The clock of "today": the reader's, of their city, or of what comes next. */
+  const clock =
+    context.timeZone ??
+    [...cities.values()].find(({ slug }) => slug === near)?.timeZone ??
+    toCome[0]?.timeZone ??
+    USUAL_ZONE;
   const card = (event: SavedEntry): EventCardView => ({
     ...presentCard(event, {
       ...reader,
       now,
       cities,
       saved: new Set([event.id]),
-      readerZone: timeZone,
+      readerZone: clock,
     }),
     cover: coverOf(event, "thumb"),
     ...(event.at !== null && { at: event.at }),
   });
-  const groups = groupByDay({ events: toCome }, toCome.map(card), now, reader);
+  const cards = toCome.map(card);
+  const groups = groupByDay({ events: toCome }, cards, clock, now, reader);
   const clashes = clashesOf(toCome, reader);
-  let place = 0;
+  const placeOf = new Map(cards.map((one, place) => [one, place]));
   const days = groups.map(({ events, ...group }) => {
-    const from = place;
-    place += events.length;
-    const entries = toCome.slice(from, place);
+    const places = events.map((one) => placeOf.get(one) ?? 0);
+    const entries = toCome.filter((_, place) => places.includes(place));
     return {
       ...group,
-      parts: partedBy(clashes.slice(from, place), events),
+      parts: partedBy(
+        places.map((place) => clashes[place] ?? null),
+        events,
+      ),
       bar: group.key === "ongoing" ? null : hourBar(entries.filter(isTimed), locale),
     };
   });
