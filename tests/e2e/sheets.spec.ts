@@ -123,6 +123,22 @@ test("Share is a sheet with a picture, a story, a QR code and the link, which Ba
   await page.goto(event);
   await hydrated(page);
   const share = page.locator("details[data-sheet]");
+  // The cover carries it and the heart, the bar below one action.
+  for (const width of [320, 899, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [cover, ...controls] = await page
+      .locator("article > :first-child, [data-bottom-bar] + div > *")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+    expect(controls).toHaveLength(2);
+    for (const { left, right, top, bottom, height } of controls) {
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(left >= cover.left && right <= cover.right).toBe(true);
+      expect(top >= cover.top && bottom <= cover.bottom).toBe(true);
+    }
+    expect(
+      await page.locator("[data-bottom-bar] :is(a, summary, button):visible").count(),
+    ).toBeLessThanOrEqual(2);
+  }
   await share.locator("summary").click();
   await expect(share.locator("ul")).toBeVisible();
   const box = await share.locator("ul").boundingBox();

@@ -190,7 +190,6 @@ function ShareMenu({ share }: Pick<EventPageView, "share">) {
   return (
     <>
       <CardMenu
-        className={classes.upwards}
         isSheet
         label={
           <>
@@ -276,55 +275,55 @@ function ShareMenu({ share }: Pick<EventPageView, "share">) {
 
 /**
  * The one action, save and share; of an event that is off or over the way to others like it. On
- * phones a bar at the bottom of the screen, with price and time.
+ * phones the action is a bar at the bottom of the screen, with price and time, and the cover carries
+ * the other two.
  */
 export function EventActions({ page }: { page: EventPageView }) {
   const { t } = useText();
   const { rsvp, tickets, calendar } = page;
   return (
     <>
-      <div className={`${classes.actions} rd-no-print`} data-bottom-bar>
-        <p className={classes.summary} aria-hidden="true">
-          {page.instead ? (
-            <b>{page.badge?.label}</b>
-          ) : (
-            <>
-              <b>{page.price.text}</b>
-              <span>{page.when.isOff ? page.badge?.label : page.short}</span>
-            </>
+      <div className={`${classes.actions} rd-no-print`}>
+        <div className={classes.bar} data-bottom-bar>
+          <p className={classes.summary} aria-hidden="true">
+            {page.instead ? (
+              <b>{page.badge?.label}</b>
+            ) : (
+              <>
+                <b>{page.price.text}</b>
+                <span>{page.when.isOff ? page.badge?.label : page.short}</span>
+              </>
+            )}
+          </p>
+          {page.instead && (
+            <LinkButton to={page.similar.more} size="lg" className={classes.buy}>
+              {t("pages:event.more")}
+            </LinkButton>
           )}
-        </p>
-        {page.instead && (
-          <LinkButton to={page.similar.more} size="lg" className={classes.buy}>
-            {t("pages:event.more")}
-          </LinkButton>
-        )}
-        {rsvp && <RsvpButton rsvp={rsvp} className={classes.buy} />}
-        {tickets && (
-          <Button
-            component="a"
-            {...(rsvp && { variant: "default" as const })}
-            className={classes.buy}
-            href={tickets.href}
-            rel="nofollow noopener"
-            size="lg"
-            rightSection={<Icon name="external-link" />}
-          >
-            {t(tickets.isWaitlist ? "pages:event.joinWaitlist" : "pages:event.tickets")}
-          </Button>
-        )}
-        {calendar && page.main === "calendar" && !rsvp && (
-          <CalendarMenu calendar={calendar} className={`${classes.main} ${classes.upwards}`} />
-        )}
-        {!page.instead && (
-          <Heart
-            key={`heart ${page.id}`}
-            event={page.heart}
-            className={classes.heart}
-            label={t("pages:event.save")}
-          />
-        )}
-        <ShareMenu share={page.share} />
+          {rsvp && <RsvpButton rsvp={rsvp} className={classes.buy} />}
+          {tickets && (
+            <Button
+              component="a"
+              {...(rsvp && { variant: "default" as const })}
+              className={classes.buy}
+              href={tickets.href}
+              rel="nofollow noopener"
+              size="lg"
+              rightSection={<Icon name="external-link" />}
+            >
+              {t(tickets.isWaitlist ? "pages:event.joinWaitlist" : "pages:event.tickets")}
+            </Button>
+          )}
+          {calendar && page.main === "calendar" && !rsvp && (
+            <CalendarMenu calendar={calendar} className={classes.main} />
+          )}
+        </div>
+        <div className={classes.tools}>
+          {!page.instead && (
+            <Heart key={`heart ${page.id}`} event={page.heart} label={t("pages:event.save")} />
+          )}
+          <ShareMenu share={page.share} />
+        </div>
       </div>
       <p className={`${classes.quiet} rd-no-print`}>
         <Link className="rd-underline" to={paths.eventCollections(page.id)} rel="nofollow">
