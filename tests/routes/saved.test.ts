@@ -212,6 +212,29 @@ describe("the list", () => {
     expect(page.next).toMatchObject({ title: "Setar", when: expect.stringMatching(/^To/) });
   });
 
+  it("has one heading a date in cities of different clocks, whose day is of the first, and no bar", async () => {
+    const toronto = await createCity(db, { nameEn: "Toronto", timeZone: "America/Toronto" });
+    const there = { cityId: toronto.id, timeZone: "America/Toronto" };
+    const events = [
+      await createEvent(db, { cityId, startsAt: Date.parse("2026-12-09T15:00Z") }),
+      await createEvent(db, { ...there, startsAt: Date.parse("2026-12-09T18:00Z") }),
+      await createEvent(db, { ...there, startsAt: Date.parse("2026-12-10T01:00Z") }),
+    ];
+    const page = await savedLoader(
+      requestContext(createTestDeps(Date.parse("2026-12-08T22:00Z"))),
+      new Request("http://rooydad.test/saved", {
+        headers: { Cookie: `rooydad.saved=${events.map(savedWord).join(".")}` },
+      }),
+    );
+    expect(
+      page.days.map(({ title, bar, parts }) => [
+        title,
+        bar,
+        parts.flatMap((part) => part.events.map(({ zone }) => zone)),
+      ]),
+    ).toEqual([["Today", null, [null, "Toronto time (GMT-5)", "Toronto time (GMT-5)"]]]);
+  });
+
   it("says an overlap across midnight on the day of the later event", async () => {
     const deps = createTestDeps();
     const at = (hours: number, length: number, titleEn: string) =>

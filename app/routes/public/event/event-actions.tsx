@@ -250,7 +250,7 @@ function ShareMenu({ share }: Pick<EventPageView, "share">) {
           </CopyButton>
         </li>
         {SERVICES.map(({ key, icon }) => (
-          <li key={key}>
+          <li key={key} className={classes.service}>
             <a href={share[key]} rel="noopener" onClick={count}>
               <Icon name={icon} />
               {t(`pages:event.${key}`)}
@@ -258,7 +258,7 @@ function ShareMenu({ share }: Pick<EventPageView, "share">) {
           </li>
         ))}
         {hasSystem && (
-          <li>
+          <li className={classes.service}>
             <button type="button" className={classes.item} onClick={shareBySystem}>
               <Icon name="dots" />
               {t("pages:event.shareMore")}

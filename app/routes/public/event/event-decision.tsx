@@ -143,6 +143,7 @@ export function EventDecision({ page }: PartProps) {
               <CalendarMenu calendar={page.calendar} className={actions.small} />
             </dd>
           )}
+          {when.hours && <Hours hours={when.hours} />}
         </div>
         <div>
           <dt>
@@ -194,21 +195,32 @@ export function EventDecision({ page }: PartProps) {
           </dd>
         </div>
       </dl>
-      {when.hours && (
-        <ol className={classes.hours} aria-label={t("pages:event.openingHours")}>
-          {when.hours.map((day) => (
-            <li
-              key={day.key}
-              data-today={day.isToday || undefined}
-              data-closed={day.isClosed || undefined}
-            >
-              <span>{day.day}</span>
-              <b>{day.hours}</b>
-            </li>
-          ))}
-        </ol>
-      )}
     </section>
+  );
+}
+
+/** Texts of opening hours that a seventh of a phone holds. */
+const NARROW = 7;
+
+/** The opening hours of seven days, side by side; on phones below each other where they are long. */
+function Hours({ hours }: { hours: NonNullable<EventPageView["when"]["hours"]> }) {
+  const { t } = useText();
+  const isNarrow = hours.every(({ hours: text }) => text.length <= NARROW);
+  return (
+    <dd className={classes.hours} data-narrow={isNarrow || undefined}>
+      <ol aria-label={t("pages:event.openingHours")}>
+        {hours.map((day) => (
+          <li
+            key={day.key}
+            data-today={day.isToday || undefined}
+            data-closed={day.isClosed || undefined}
+          >
+            <span>{day.day}</span>
+            <b>{day.hours}</b>
+          </li>
+        ))}
+      </ol>
+    </dd>
   );
 }
 
