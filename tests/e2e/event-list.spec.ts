@@ -186,6 +186,14 @@ for (const locale of LOCALES) {
     const hearts = page.locator("#results article button[aria-pressed]");
     await hearts.nth(0).click();
     await expect(page.getByText(texts.heart.onDevice)).toBeVisible();
+    const size = page.viewportSize();
+    // Its text is whole on small phones too.
+    await page.setViewportSize({ width: 320, height: 844 });
+    const cut = await page
+      .getByText(texts.heart.onDeviceDetail)
+      .evaluate((text) => text.scrollHeight - text.clientHeight);
+    expect(cut).toBeLessThanOrEqual(1);
+    if (size) await page.setViewportSize(size);
     await page
       .getByRole("button", { name: locale === "fa" ? /بستن/ : /dismiss|close/i })
       .last()
@@ -201,7 +209,6 @@ for (const locale of LOCALES) {
     // Header and menu count them; in the menu of phones stands the log-in.
     const counted = locale === "fa" ? "ذخیره‌ها، ۲" : "Saved, 2";
     await expect(page.locator("header").getByRole("link", { name: counted })).toBeVisible();
-    const size = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: locale === "fa" ? "منو" : "Menu", exact: true }).click();
     const menu = page.getByRole("dialog");
