@@ -64,13 +64,23 @@ const pagesHaveData = createMiddleware<AppEnv>(async (c, next) => {
 const NAMED =
   /^((?:\/api\/v1)?\/(?:events|cities|categories|users)\/)([A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*)(\/.*)?$/;
 
-/** Redirects ids and slugs with capitals to the canonical address. */
-const lowerCaseNames = createMiddleware<AppEnv>(async (c, next) => {
+/**
+ * Redirects ids and slugs with capitals to the canonical address, and the API's index, whose path in
+ * its description is a slash after the server's.
+ */
+const canonicalAddresses = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") {
     const { url } = c.get("info");
-    const [, before, name, after = ""] = NAMED.exec(url.pathname) ?? [];
-    if (before && name)
-      return c.redirect(`${before}${name.toLowerCase()}${after}${url.search}`, 308);
+    const [, before, name = "", after = ""] = NAMED.exec(url.pathname) ?? [];
+    const canonical =
+      url.pathname === `${paths.api()}/`
+        ? paths.api()
+        : before && `${before}${name.toLowerCase()}${after}`;
+    if (canonical) {
+      // Pages of other origins follow a redirect that they may read.
+      if (canonical.startsWith(paths.api())) c.header("Access-Control-Allow-Origin", "*");
+      return c.redirect(canonical + url.search, 308);
+    }
   }
   await next();
 });
@@ -94,7 +104,7 @@ app.use(
   requestInfo,
   securityHeaders,
   refuseWhileRestoring,
-  lowerCaseNames,
+  canonicalAddresses,
 );
 app.all("/parties/*", budgeted("reads", "item"), parties);
 app.get("/healthz", budgeted("files", "constant"), health);

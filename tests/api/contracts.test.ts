@@ -1,6 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ingestionCandidates, ingestionRuns, venues } from "../../db/schema";
+import { KEY_SCOPES } from "../../app/lib/permissions";
+import { ingestionCandidates, ingestionRuns, venues, WEBHOOK_TYPES } from "../../db/schema";
 import { FLAG_INPUT_EXAMPLE } from "../../worker/api/v1/examples";
 import {
   RULE_INPUT_EXAMPLE,
@@ -31,6 +32,8 @@ const EVENT = {
 
 interface Operation {
   operationId: string;
+  security?: { bearer?: string[] }[];
+  "x-rate-budget"?: string;
   parameters: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: { $ref: string }; example?: object }> };
   responses: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>;
@@ -38,7 +41,10 @@ interface Operation {
 interface Description {
   info: { license?: object; contact?: object };
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, unknown>;
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }
+  >;
   components: { schemas: Record<string, { properties?: Record<string, { readOnly?: boolean }> }> };
 }
 
@@ -147,6 +153,7 @@ const written = () =>
   Object.entries(description.paths).filter(
     ([, methods]) => methods.get && (methods.put || methods.patch),
   );
+const nameOf = (ref: string | undefined) => ref?.split("/").at(-1) ?? "";
 const sampleOf = (path: string): string => {
   const sample = samples[path];
   if (!sample) throw new Error(`No sample of ${path}`);
@@ -235,7 +242,6 @@ describe("what GET gives", () => {
     for (const [path, methods] of written()) {
       const body = methods.put?.requestBody?.content["application/json"]?.schema.$ref;
       if (!body) continue;
-      const nameOf = (ref: string | undefined) => ref?.split("/").at(-1) ?? "";
       const taken = description.components.schemas[nameOf(body)]?.properties ?? {};
       const answer = methods.get?.responses[200]?.content?.["application/json"]?.schema?.$ref;
       const given = Object.keys(description.components.schemas[nameOf(answer)]?.properties ?? {});
@@ -424,6 +430,52 @@ describe("values of parameters", () => {
   });
 });
 
+describe("values of bodies", () => {
+  it("fail no operation itself, whatever they are and however deep", async () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+    const hostile = [deep, "1e999", '"\\u0000\\ud800"', "[[]]"];
+    const failed: unknown[] = [];
+    let asked = 0;
+    for (const [path, methods] of Object.entries(description.paths))
+      for (const [method, { operationId, requestBody }] of Object.entries(methods)) {
+        const content = requestBody?.content["application/json"];
+        if (!content || /sign|login|logout|session/i.test(operationId)) continue;
+        const { example = {}, schema } = content;
+        const { properties } = description.components.schemas[nameOf(schema.$ref) ?? ""] ?? {};
+        const names = Object.keys({ ...example, ...properties });
+        const fieldsOf = (value: string, only?: string) =>
+          names
+            .flatMap((name) => {
+              const own = example[name as keyof typeof example] as unknown;
+              const given = only === undefined || only === name ? value : JSON.stringify(own);
+              return given === undefined ? [] : `"${name}":${given}`;
+            })
+            .join();
+        const bodies = [
+          ...hostile.map((value) => fieldsOf(value)),
+          ...hostile.slice(0, 1).map((value) => fieldsOf(value, names[0])),
+          // What an answer has beside its body's fields.
+          ...["id", "version", "updatedAt"].map(
+            (name) => `${fieldsOf("{}", "")},"${name}":${deep}`,
+          ),
+        ];
+        for (const body of bodies) {
+          const address = (samples[path] ?? path).replaceAll(/\{\w+\}/g, () => deps.ids.next());
+          const answer = await ask(address, {
+            method: method.toUpperCase(),
+            headers: { ...owner, "Content-Type": "application/json" },
+            body: `{${body.replace(/^,/, "")}}`,
+          });
+          await answer.body?.cancel();
+          asked += 1;
+          if (answer.status >= 500) failed.push([operationId, body.slice(0, 60), body.slice(-30)]);
+        }
+      }
+    expect(failed).toEqual([]);
+    expect(asked).toBeGreaterThan(300);
+  }, 120_000);
+});
+
 describe("other origins", () => {
   it("may send every header that the description names", async () => {
     const headers = new Set(
@@ -478,11 +530,46 @@ describe("the description", () => {
   it("has a license, a contact and the messages of webhooks", () => {
     expect(description.info).toMatchObject({ license: { identifier: "MIT" } });
     expect(description.info.contact).toBeDefined();
-    expect(Object.keys(description.webhooks)).toContain("event.published");
+    expect(Object.keys(description.webhooks)).toEqual(WEBHOOK_TYPES as unknown as string[]);
+    for (const [type, { post }] of Object.entries(description.webhooks)) {
+      const { schema, example } = post.requestBody.content["application/json"] ?? expect.fail();
+      expect(schema).toMatchObject({
+        required: ["type", "timestamp", "data"],
+        properties: { type: { const: type }, data: expect.anything() },
+      });
+      expect(example).toMatchObject({ type, data: expect.anything() });
+    }
+  });
+
+  it("names the rate budget of every operation, and the scopes of keys that each takes", () => {
+    const all = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+    for (const { operationId, ...operation } of all)
+      expect([operationId, operation["x-rate-budget"]]).toEqual([operationId, expect.any(String)]);
+    const scopes = all.flatMap(({ security = [] }) =>
+      security.flatMap(({ bearer = [] }) => bearer),
+    );
+    for (const scope of scopes) expect(KEY_SCOPES).toContain(scope);
+    for (const scope of KEY_SCOPES) expect(scopes).toContain(scope);
+    const created = all.find(({ operationId }) => operationId === "createEvent");
+    expect(created?.security).toEqual([{ bearer: ["events"] }]);
   });
 
   it("is found from the index", async () => {
     const { status, body } = await askJson<{ description: string }>("");
     expect([status, body.description]).toEqual([200, "http://rooydad.test/api/v1/openapi.json"]);
+    // As the description names it: the server's address and "/". Pages of other origins get there too.
+    for (const [path, canonical] of [
+      ["/", "/api/v1"],
+      ["/cities/TEHRAN", "/api/v1/cities/tehran"],
+    ] as const) {
+      const { headers } = await SELF.fetch(`http://rooydad.test/api/v1${path}`, {
+        redirect: "manual",
+      });
+      expect([path, headers.get("Location"), headers.get("Access-Control-Allow-Origin")]).toEqual([
+        path,
+        canonical,
+        "*",
+      ]);
+    }
   });
 });

@@ -3,21 +3,24 @@ import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
+import { BARE_WORKERS } from "./bare-workers";
 import { personSql, tokenOf } from "./killed-product";
 import { migrationStatements } from "./migrations";
-import { bundleWorker, type Heap, heapOf, serveProduct } from "./serve";
+import { bundleWorker, type Heap, heapOf, serve, serveProduct } from "./serve";
 import { spentByWorkerd } from "./workerd-process";
 
 /**
- * Endurance: `npm run bench:soak [minutes] [rate]` after `npm run build`. 40 requests a second in an open
- * loop, 500 sockets in one city's room and a broadcast each 5 seconds; in every second minute a
- * moderator approves an event a second, which comes first in the lists. A lower rate, for a machine
- * that is busy, has fewer approvals too. Prints each minute and the whole; exits with 1 if a request fails, a bar is missed or a broadcast is lost.
+ * Endurance: `npm run bench:soak [minutes] [rate] [approvals a second]` after `npm run build`. 40
+ * requests a second in an open loop, 500 sockets in one city's room and a broadcast each 5 seconds; in
+ * every second minute a moderator approves an event a second, which comes first in the lists. A lower
+ * rate, for a machine that is busy, has as many approvals unless it is told otherwise. A bare Worker
+ * with one SELECT is asked twice a second beside it: what the machine's other work costs. Prints each
+ * minute and the whole; exits with 1 if a request fails, a bar is missed or a broadcast is lost.
  */
 const MINUTES = Number(process.argv[2] ?? 30);
 const RATE = Number(process.argv[3] ?? 40);
-/** Requests by each approval. */
-const PER_APPROVAL = 40;
+/** Approvals a second, in every second minute. */
+const APPROVING = Number(process.argv[4] ?? 1);
 const SOCKETS = 500;
 const BROADCAST = 5_000;
 /** ms */
@@ -36,6 +39,16 @@ rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
 bundleWorker(`${CACHE}/worker`);
 const { miniflare, url } = await serveProduct(`${CACHE}/worker`, `${CACHE}/state`);
+const bare = await serve("bare", `${CACHE}/bare-state`, {
+  "index.js": { type: "esm", contents: BARE_WORKERS.select },
+});
+const bareD1 = await bare.miniflare.getD1Database("DB");
+await bareD1.exec("CREATE TABLE events (id INTEGER PRIMARY KEY, title, is_over, ends_at)");
+await bareD1.exec("CREATE INDEX by_end ON events (is_over, ends_at)");
+await bareD1
+  .prepare("INSERT INTO events SELECT value, 'An evening ' || value, 0, value FROM json_each(?1)")
+  .bind(JSON.stringify(Array.from({ length: 500 }, (_, at) => at)))
+  .run();
 const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
 for (const statement of migrationStatements()) await d1.prepare(statement).run();
 await seedDatabase(createDatabase(d1), Date.now());
@@ -63,7 +76,7 @@ const REQUESTS: ((count: number) => { path: string; cookie?: string })[] = [
 ];
 
 const uuid = (at: number) => `019b0000-0000-7000-8500-${String(at).padStart(12, "0")}`;
-const APPROVALS = Math.ceil(MINUTES / 2) * 60;
+const APPROVALS = Math.ceil((MINUTES / 2) * 60 * APPROVING) + 60;
 for (const statement of personSql(MODERATOR, { role: "admin" })) await d1.prepare(statement).run();
 // Each starts a second before the one that is approved before it.
 await d1
@@ -165,6 +178,13 @@ async function ask(count: number): Promise<void> {
   }
   times[isPublishing ? 1 : 0].push(performance.now() - began);
 }
+/** Times of the bare Worker, ms, in the same minutes. */
+const bareTimes: [number[], number[]] = [[], []];
+async function askBare(): Promise<void> {
+  const began = performance.now();
+  await (await fetch(bare.url)).text();
+  bareTimes[isPublishing ? 1 : 0].push(performance.now() - began);
+}
 const at = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
@@ -174,6 +194,7 @@ const broadcasts = setInterval(() => {
     .announce({ type: "event:changed", eventId: `soak-${sent}`, city: CITY, change: "changed" })
     .catch(() => fail("announce"));
 }, BROADCAST);
+const comparisons = setInterval(() => void askBare().catch(() => fail("the bare Worker")), 500);
 const began = performance.now();
 const heaps: Heap[] = [];
 /** Processor time of workerd in minutes without approvals and with them, s. */
@@ -193,8 +214,7 @@ for (let minute = 1; minute <= MINUTES; minute++) {
   for (let count = 0; performance.now() < began + minute * 60_000; ) {
     const now = performance.now();
     for (const due = ((now - began) / 1_000) * RATE; asked < due; asked++) start(ask(asked));
-    for (; isPublishing && count < (((now - from) / 1_000) * RATE) / PER_APPROVAL; count++)
-      start(approve());
+    for (; isPublishing && count < ((now - from) / 1_000) * APPROVING; count++) start(approve());
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   cpu[which] = (cpu[which] ?? 0) + spentByWorkerd().cpuSeconds - before;
@@ -206,12 +226,14 @@ for (let minute = 1; minute <= MINUTES; minute++) {
   );
 }
 clearInterval(broadcasts);
+clearInterval(comparisons);
 await Promise.all(waiting);
 for (const end = performance.now() + 10_000; received < sent * SOCKETS && performance.now() < end; )
   await new Promise((resolve) => setTimeout(resolve, 50));
 const closed = lost;
 for (const socket of sockets) socket.close();
 await miniflare.dispose();
+await bare.miniflare.dispose();
 
 const all = times.flat();
 const ratio = at(times[1], 0.5) / at(times[0], 0.5);
@@ -228,10 +250,16 @@ const rows: [what: string, measured: string, bar: string, holds: boolean][] = [
     at(all, 0.99) <= P99,
   ],
   [
-    "p50 without approvals, with one a second",
+    `p50 without approvals, with ${APPROVING} a second`,
     `${at(times[0], 0.5).toFixed(1)} ms, ${at(times[1], 0.5).toFixed(1)} ms (${ratio.toFixed(2)})`,
     `≤ ${PUBLISHING} ×`,
     ratio <= PUBLISHING,
+  ],
+  [
+    "p50 of the bare Worker in the same minutes",
+    bareTimes.map((own) => `${at(own, 0.5).toFixed(1)} ms`).join(", "),
+    "",
+    true,
   ],
   [
     "processor time of workerd by answer, without approvals and with them",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readCalendar } from "../../app/modules/intake/entries/read-calendar-file.server";
 import { readPageEvents } from "../../app/modules/intake/entries/read-website.server";
 
 const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
@@ -46,4 +47,45 @@ describe("a hostile page", () => {
     const read = readPageEvents(html, new URL("https://hall.example/"), Date.UTC(2026, 11, 1));
     await expect(read).rejects.toMatchObject({ code: "invalid" });
   });
+});
+
+describe("a hostile calendar", () => {
+  const START = "DTSTART;TZID=Asia/Tehran:20270112T190000";
+  const fileOf = (...lines: string[]) =>
+    ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "SUMMARY:Night", ...lines, "END:VEVENT"].join(
+      "\r\n",
+    );
+
+  // Each took a minute or more where its time grew with the square of its length.
+  it.each([
+    ["a time of many colons", fileOf(`DTSTART${":1".repeat(300_000)}x`), 1],
+    [
+      "letters that are quoted again and again",
+      fileOf(START, `SUMMARY${";ENCODING=QUOTED-PRINTABLE".repeat(30_000)}`),
+      0,
+    ],
+    ["zones that are named again and again", fileOf(`DTSTART${";TZID=".repeat(150)}:20270112`), 1],
+    ["thousands of rules", fileOf(START, ...Array(20_000).fill("RRULE:FREQ=DAILY;COUNT=700")), 1],
+    [
+      "thousands of days left out",
+      fileOf(START, "RRULE:FREQ=DAILY", ...Array(20_000).fill("EXDATE:20270113T190000Z")),
+      1,
+    ],
+    ["a rule of every second", fileOf(START, "RRULE:FREQ=SECONDLY;COUNT=999999999"), 1],
+    ["a day that never comes", fileOf(START, "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"), 1],
+    ["letters on lines of their own", fileOf(START, `DESCRIPTION:${"a\r\n ".repeat(200_000)}`), 1],
+    ["events in events", fileOf(START, ...Array(20_000).fill("BEGIN:VEVENT")), 0],
+  ])(
+    "of %s is answered",
+    (_, file, events) => {
+      const read = () => {
+        const found = readCalendar(`${file}\r\nEND:VCALENDAR`, Date.UTC(2026, 11, 1)).events;
+        for (const one of found) one.found.readSchedule?.("Asia/Tehran");
+        return found.length;
+      };
+      if (events === 0) expect(read).toThrow(expect.objectContaining({ code: "invalid" }));
+      else expect(read()).toBe(events);
+    },
+    60_000,
+  );
 });

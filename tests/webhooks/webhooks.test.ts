@@ -411,6 +411,42 @@ describe("a webhook", () => {
     ).toBe(true);
   });
 
+  it("that answers slowly gets one message a minute, and holds up nobody else", async () => {
+    const slow = await addReceiver();
+    const others = await Promise.all([1, 2].map(() => addReceiver()));
+    for (let count = 0; count < 4; count++) await publish();
+    // Its answers take four seconds by the clock.
+    let passed = 0;
+    const sending = {
+      ...SENDING,
+      isAllowed: (url: URL) => {
+        if (url.pathname === slow.path) {
+          deps.pass(4_000);
+          passed += 4_000;
+        }
+        return url.hostname === "127.0.0.1";
+      },
+    };
+    expect(await sweepWebhooks(deps, sending)).toMatchObject({ failed: 0 });
+    expect((await askedAt(slow.path)).length).toBe(1);
+    for (let minute = 0; minute < 6; minute++) {
+      deps.pass(MINUTE);
+      await sweepWebhooks(deps, sending);
+    }
+    expect((await askedAt(slow.path)).length).toBe(4);
+    expect(passed).toBe(16_000);
+    for (const { path } of others) expect((await askedAt(path)).length).toBe(4);
+  });
+
+  it("may answer with ten megabytes, or break off: its status alone counts", async () => {
+    const large = await addReceiver();
+    await answerWith(large.path, { status: 200, body: "x".repeat(10_000_000) });
+    const broken = await addReceiver();
+    await answerWith(broken.path, { status: 200, body: "x".repeat(10_000), breaksAfter: 100 });
+    await publish();
+    expect(await sweep()).toMatchObject({ made: 2, sent: 2, failed: 0 });
+  });
+
   it("is of its owner alone, within bounds, and stops with the setting", async () => {
     const { id } = await addReceiver();
     const other = await addSignedIn(deps, { email: "other@example.com" });

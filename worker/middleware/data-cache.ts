@@ -32,7 +32,7 @@ const MAX_BYTES = 1_000_000;
 /** Smaller answers are not worth compressing. */
 const LEAST_COMPRESSED = 1_000;
 
-const keptAnswers = createKeptAnswers("data-cache", { entries: 200, bytes: 16_000_000 });
+const keptAnswers = createKeptAnswers("data-cache", { entries: 200, bytes: 8_000_000 });
 
 const MOST_KEYS = 2_000;
 /** Keys by address and language as requested: reading a query costs more than sending an answer. */

@@ -32,7 +32,7 @@ import { readSite } from "./site";
 const LIFETIME = { fresh: 30_000, stale: 300_000 };
 const MAX_KEY = 400;
 
-const keptPages = createKeptAnswers("page-cache", { entries: 200, bytes: 32_000_000 });
+const keptPages = createKeptAnswers("page-cache", { entries: 200, bytes: 20_000_000 });
 
 /** The cache key without content versions; null for uncached responses. */
 function cacheKey(c: Context<AppEnv>): string | null {

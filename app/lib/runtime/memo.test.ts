@@ -49,6 +49,22 @@ describe("a memo", () => {
     expect(loads).toBe(602);
   });
 
+  it("lets values go that are too old to be served", async () => {
+    let at = 0;
+    const entries = new Map();
+    const memo = createMemo({ now: () => at }, entries);
+    await memo.get("state", 5_000, async () => 0, { staleFor: MINUTE });
+    // A list by content version while one event a second is approved.
+    for (let version = 0; version < 100; version++, at += 1_000)
+      await memo.get(`list:${version}`, 5_000, async () => version);
+    expect(entries.has("state")).toBe(false);
+    expect(entries.size).toBeLessThanOrEqual(10);
+    await memo.get("state", 5_000, async () => 0, { staleFor: MINUTE });
+    at += 64_000;
+    await memo.get("list", 5_000, async () => 0);
+    expect([...entries.keys()]).toEqual(["state", "list"]);
+  });
+
   it("never shares one request's pending work with another", async () => {
     const { get } = setUp();
     const pending = new Promise<number>(() => {});

@@ -31,20 +31,34 @@ const GRACE = 1_000;
 
 /** Values kept at most, the latest used ones: keys contain what visitors ask for. */
 const KEPT = 500;
+/**
+ * How often values that no one may be given any more are let go, ms: keys hold content versions, and
+ * a list takes a tenth of a megabyte.
+ */
+const SWEEP = 5_000;
 
 interface Entry {
   value: unknown;
   loadedAt: number;
+  /** Until when the value may be served, also while it cannot be reloaded. */
+  endsAt: number;
   /** Until when a request is reloading the value. */
   busyUntil: number;
 }
 
-export function createMemo(clock: Clock): Memo {
-  const entries = new Map<string, Entry>();
+/** @param entries what is kept */
+export function createMemo(clock: Clock, entries = new Map<string, Entry>()): Memo {
   let forgotten = 0;
+  let sweptAt = 0;
 
   /** Makes an entry the latest one; the map is in order of use. */
   function keep(key: string, entry: Entry) {
+    const now = clock.now();
+    if (now >= sweptAt + SWEEP) {
+      sweptAt = now;
+      for (const [old, { endsAt, busyUntil }] of entries)
+        if (now >= endsAt && now >= busyUntil) entries.delete(old);
+    }
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > KEPT) entries.delete(entries.keys().next().value as string);
@@ -57,12 +71,15 @@ export function createMemo(clock: Clock): Memo {
   async function loadAnew<T>(
     key: string,
     known: Entry | undefined,
+    lifetime: number,
     load: () => Promise<T>,
   ): Promise<T> {
     if (known) known.busyUntil = clock.now() + GRACE;
     const before = forgotten;
     const value = await load();
-    if (before === forgotten) keep(key, { value, loadedAt: clock.now(), busyUntil: 0 });
+    const loadedAt = clock.now();
+    if (before === forgotten)
+      keep(key, { value, loadedAt, endsAt: loadedAt + lifetime, busyUntil: 0 });
     return value;
   }
 
@@ -75,6 +92,8 @@ export function createMemo(clock: Clock): Memo {
     ) {
       const known = entries.get(key);
       const now = clock.now();
+      const lifetime = ttl + staleFor;
+      if (known) known.endsAt = Math.max(known.endsAt, known.loadedAt + lifetime);
       if (known && (now < known.loadedAt + ttl || now < known.busyUntil)) {
         // A failure keeps the old value; `load` has logged it.
         if (
@@ -83,13 +102,13 @@ export function createMemo(clock: Clock): Memo {
           now >= known.loadedAt + renewAfter &&
           now >= known.busyUntil
         )
-          later(loadAnew(key, known, load).catch(() => {}));
+          later(loadAnew(key, known, lifetime, load).catch(() => {}));
         keep(key, known);
         return known.value as T;
       }
       const before = forgotten;
       try {
-        return await loadAnew(key, known, load);
+        return await loadAnew(key, known, lifetime, load);
       } catch (error) {
         // A failure is not remembered: the next request, or the one after the grace, asks again.
         if (known && before === forgotten && clock.now() < known.loadedAt + ttl + staleFor)

@@ -14,8 +14,9 @@ import { addWallDays, addWallDuration, type WallTime, wallDaysBetween } from "./
 
 const CODES: readonly string[] = WEEKDAY_CODES;
 
-/** Dates of one entry that are read; more is no event of this product. */
+/** Dates of one entry that are read, and its rules; more is no event of this product. */
 const DATES_MAX = 1_000;
+const RULES_MAX = 50;
 
 const RAW_RULE = "x-rrule";
 
@@ -75,10 +76,13 @@ interface ReadPeriod {
 }
 
 function timesOf(entry: ICAL.Component, name: string, timeZone: string): ReadPeriod[] {
+  let left = DATES_MAX;
   return entry.getAllProperties(name).flatMap((property) => {
+    if (left <= 0) return [];
     const tzid = property.getParameter("tzid");
     const zone = typeof tzid === "string" ? tzid : undefined;
-    const values: unknown[] = property.getValues().slice(0, DATES_MAX);
+    const values: unknown[] = property.getValues().slice(0, left);
+    left -= values.length;
     return values.flatMap((value): ReadPeriod[] => {
       if (value instanceof ICAL.Time) return [{ start: wallOf(value, zone, timeZone), end: null }];
       if (!(value instanceof ICAL.Period)) return [];
@@ -194,9 +198,7 @@ function daysToFirst(rrule: string, start: string): number {
 }
 
 /** An entry with several rules as one entry a rule, which starts on the first day of its rule. */
-function byRule(component: ICAL.Component): ICAL.Component[] {
-  const rules = [...component.getAllProperties(RAW_RULE), ...component.getAllProperties("rrule")];
-  if (rules.length < 2) return [component];
+function byRule(component: ICAL.Component, rules: readonly ICAL.Property[]): ICAL.Component[] {
   const [name, properties, inner] = component.toJSON() as [string, JCalProperty[], unknown[]];
   const start = properties.find(([property]) => property === "dtstart")?.[3];
   const own = properties.filter(([property]) => property !== RAW_RULE && property !== "rrule");
@@ -248,9 +250,10 @@ export function readSeries(
   timeZone: string,
 ): ReadRecurrence {
   const [first, ...others] = components;
-  const parts = first ? byRule(first) : [];
-  if (parts.length > 1)
-    return joined(parts.map((part) => readSeriesOf([part, ...others], timeZone)));
+  const rules = [RAW_RULE, "rrule"].flatMap((name) => first?.getAllProperties(name) ?? []);
+  if (rules.length > RULES_MAX) return { refused: "pattern" };
+  if (first && rules.length > 1)
+    return joined(byRule(first, rules).map((part) => readSeriesOf([part, ...others], timeZone)));
   return readSeriesOf(components, timeZone);
 }
 

@@ -35,8 +35,9 @@ const WAITS = [
 ];
 /** How long a delivery is tried, and an endpoint may fail, ms. */
 const PATIENCE = 3 * DAY;
-/** How long a receiver may take, ms. */
+/** How long a receiver may take, ms, and from when on others go before its next message. */
 const TIMEOUT = 10_000;
+const SLOW = 3_000;
 /** Deliveries per query, and how long a run begins new ones, ms. */
 const SWEEP = 100;
 const RUN = 30_000;
@@ -137,14 +138,15 @@ async function switchOff(deps: Deps, endpoint: WebhookRow, error: string): Promi
 
 /**
  * Sends a due delivery after claiming it. After a failure everything that waits for the endpoint
- * waits too, so that a receiver that is down does not hold up the others. @returns the outcome;
+ * waits too, and a minute after a slow answer, so that a receiver that is down or slow does not hold
+ * up the others. @returns the outcome;
  * `skipped` when there was nothing to do
  */
 async function deliverWebhook(
   deps: Deps,
   id: string,
   sending: WebhookSending = {},
-): Promise<"sent" | "retried" | "dead" | "skipped"> {
+): Promise<"sent" | "slowly" | "retried" | "dead" | "skipped"> {
   const { db, clock } = deps;
   const now = clock.now();
   const held = await db
@@ -163,6 +165,17 @@ async function deliverWebhook(
     .get();
   if (!found) return "skipped";
   const { endpoint, body } = found;
+  const holdBack = (dueAt: number) =>
+    db
+      .update(webhookDeliveries)
+      .set({ dueAt })
+      .where(
+        and(
+          eq(webhookDeliveries.endpointId, endpoint.id),
+          sql`status = 'pending'`,
+          lt(webhookDeliveries.dueAt, dueAt),
+        ),
+      );
   if (endpoint.offSince !== null) {
     await db
       .update(webhookDeliveries)
@@ -177,6 +190,7 @@ async function deliverWebhook(
       body,
     });
     const lastStatus = await post(endpoint, body, signed, sending);
+    const isSlow = clock.now() - now >= SLOW;
     await db.batch([
       db
         .update(webhookDeliveries)
@@ -186,8 +200,9 @@ async function deliverWebhook(
         .update(webhookEndpoints)
         .set({ failingSince: null })
         .where(eq(webhookEndpoints.id, endpoint.id)),
+      ...(isSlow ? [holdBack(clock.now() + MINUTE)] : []),
     ]);
-    return "sent";
+    return isSlow ? "slowly" : "sent";
   } catch (error) {
     const failedAt = clock.now();
     const next = failedAt + (WAITS[held.attempts - 1] ?? WAITS[WAITS.length - 1] ?? DAY);
@@ -206,16 +221,7 @@ async function deliverWebhook(
         })
         .where(mine),
       db.update(webhookEndpoints).set({ failingSince }).where(eq(webhookEndpoints.id, endpoint.id)),
-      db
-        .update(webhookDeliveries)
-        .set({ dueAt: next })
-        .where(
-          and(
-            eq(webhookDeliveries.endpointId, endpoint.id),
-            sql`status = 'pending'`,
-            lt(webhookDeliveries.dueAt, next),
-          ),
-        ),
+      holdBack(next),
     ]);
     // 410: the receiver has unsubscribed.
     if (lastStatus === 410 || failingSince <= failedAt - PATIENCE)
@@ -254,10 +260,10 @@ export async function sweepWebhooks(
         for (const id of queue) {
           if (!hasAllowance(deps)) break;
           const outcome = await deliverWebhook(deps, id, sending);
-          if (outcome === "sent") sent += 1;
+          if (outcome === "sent" || outcome === "slowly") sent += 1;
           else if (outcome !== "skipped") failed += 1;
           // The rest of the endpoint's waits as long.
-          if (outcome === "retried") break;
+          if (outcome === "retried" || outcome === "slowly") break;
         }
     };
     const before = sent + failed;

@@ -20,13 +20,27 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
 const issuesOf = (issues: readonly v.BaseIssue<unknown>[]) =>
   issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: messageOf(issue) }));
 
+/** Objects and lists within each other: more would take the stack of what reads them. */
+const MOST_DEPTH = 50;
+
+function isDeep(json: unknown): boolean {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_DEPTH) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+}
+
 /** Media types of a body: JSON, and that of a merge patch (RFC 7396 §4). */
 const TYPES = ["application/json", "application/merge-patch+json"];
 
 /**
  * The JSON object of a request. In this order (decisions.md §12):
  * @param maxBytes of a body with a limit of its own
- * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 no object
+ * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 no object or a deep one
  */
 async function readJson(
   c: Context<AppEnv>,
@@ -44,7 +58,7 @@ async function readJson(
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
   // A list is an object to valibot, and all our bodies are objects with named fields.
-  if (typeof json !== "object" || json === null || Array.isArray(json))
+  if (typeof json !== "object" || json === null || Array.isArray(json) || isDeep(json))
     throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
   return json as Record<string, unknown>;
 }

@@ -5,7 +5,8 @@ import { readZone } from "../zones/read-zone";
 
 /** Properties of iCalendar that hold times. */
 const TIMED = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?=[;:])/i;
-const VALUE = /:\s*([\d۰-۹][\d۰-۹TZ,/PDHMSW+\-:.\s]*)$/i;
+const VALUE = /:\s*([\d۰-۹].*)$/s;
+const LETTER_OF_TIMES = /[\d۰-۹TZ,/PDHMSW+\-:.\s]/i;
 const ZONE_PARAMETER = /;TZID=("[^"]*"|[^;"]*(?:;[^=;]*)*?)(?=;[A-Z-]+=|$)/i;
 
 /** Marks of what a line said, for the reader of entries. */
@@ -69,10 +70,13 @@ function zonesOf(lines: readonly string[]): FileZones {
 
 /** A line about a time as the parser takes it. */
 function timedLine(line: string, { usual, described }: FileZones): string[] {
-  const match = VALUE.exec(line);
+  // From the end: one expression for all of it takes the square of a line of many colons.
+  let from = line.length;
+  while (from > 0 && LETTER_OF_TIMES.test(line.charAt(from - 1))) from -= 1;
+  const match = VALUE.exec(line.slice(from));
   const name = TIMED.exec(line)?.[0].toUpperCase() ?? "";
   if (!match) return [`${IMPOSSIBLE}:${name}`];
-  let head = line.slice(0, match.index);
+  let head = line.slice(0, from + match.index);
   const values = foldDigits(match[1] ?? "")
     .split(",")
     .map((value) => {
@@ -103,8 +107,9 @@ function timedLine(line: string, { usual, described }: FileZones): string[] {
 
 /** A value in quoted-printable, as old calendars (vCalendar 1.0) write letters. */
 function unquoted(line: string): string {
-  const [, head = "", value] = /^([^:]*;ENCODING=QUOTED-PRINTABLE[^:]*):(.*)$/is.exec(line) ?? [];
-  if (value === undefined) return line;
+  const colon = line.indexOf(":");
+  const [head, value] = [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
+  if (!/;ENCODING=QUOTED-PRINTABLE/i.test(head)) return line;
   const bytes = new Uint8Array(
     [...value.matchAll(/=([\dA-F]{2})|[^=]/gis)].flatMap(([letter, hex]) =>
       hex ? [Number.parseInt(hex, 16)] : [...new TextEncoder().encode(letter)],
