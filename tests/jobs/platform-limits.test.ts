@@ -331,7 +331,7 @@ it(
 /** Lets claims end and waits pass: whatever is due later is due. */
 async function passTime(): Promise<void> {
   const { results } = await env.DB.prepare(
-    "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' AND columns.name = 'due_at'",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%`due_at` integer%'",
   ).all<{ name: string }>();
   expect(results.length).toBeGreaterThan(5);
   await env.DB.batch(
@@ -371,7 +371,7 @@ it(
     };
     let broken = 0;
     for (const cron of CRONS)
-      for (let n = 1; ; n += 17) {
+      for (let n = 1; ; n += 5) {
         if ((await cronAt(cron, n)) < n) break;
         broken += 1;
       }
@@ -383,7 +383,7 @@ it(
     expect(await count("mails WHERE status <> 'sent'")).toBe(0);
     expect(await count("mails WHERE kind = 'news'")).toBe(20);
     expect(await count("mails WHERE kind = 'rsvpOpenToAll'")).toBe(4);
-    expect(await count("domain_events WHERE status <> 'done'")).toBe(0);
+    expect(await count("notification_causes WHERE done_at IS NULL")).toBe(0);
   },
   SLOW,
 );
