@@ -5,6 +5,7 @@ import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
 import { unusedAge } from "../fields/read-age-limit";
 import { isDoubtfulTitle } from "../fields/read-announced-title";
 import { OF_ONE_TIER } from "../fields/read-status";
+import { OTHER_WEEK } from "../fields/series-words";
 import {
   NUMBER_NAMES,
   numberNamed,
@@ -13,7 +14,7 @@ import {
 } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { isCityIn, isDoubtfulPlace, lettersOf, unusedPlace } from "./doubtful-place";
+import { BACK, isDoubtfulPlace, lettersOf, tripOf, unusedPlace } from "./doubtful-place";
 import type {
   AnnouncedEvent,
   AnnouncedField,
@@ -86,26 +87,22 @@ export function findUnusedWords(
   const otherPlace = venue === null || isSaid ? null : unusedPlace(lines, event);
   if (otherPlace !== null) add("venue", otherPlace, "unclear-place");
   // Persian in Latin letters: names have no sure spelling.
-  if (venue !== null && !isSaid && wordsIn(lines, IN_LATIN) !== null)
+  if (venue !== null && !isSaid && !ENGLISH.test(venue) && wordsIn(lines, IN_LATIN) !== null)
     add("venue", venue, "unclear-place");
-  const isTrip = TRIP.test(foldWords(lines.join(" "), 2_000));
-  // The text names this place as the meeting point of the trip.
-  const isMeeting =
-    isTrip &&
+  const trip = tripOf(lines, event, context);
+  if (
     venue !== null &&
-    lines.some((line) => line.includes(venue) && MEETING.test(foldWords(line, 500)));
-  if (venue !== null && !isSaid && (isTrip || isDoubtfulPlace(venue, nameOf(lines, event)))) {
-    const isClear = isMeeting && !isDoubtfulPlace(venue, nameOf(lines, event));
+    !isSaid &&
+    (trip !== null || isDoubtfulPlace(venue, nameOf(lines, event)))
+  ) {
+    const isClear = trip?.isMeeting && !isDoubtfulPlace(venue, nameOf(lines, event));
     add("venue", venue, isClear ? "meeting-place" : "unclear-place");
   }
   // Days in a row of a trip are one stay, or a trip each.
-  if (isTrip && doubt === null && isInARow(event.times)) add("starts", event.when, "several-dates");
-  const back = isTrip && event.times.lastEnd === null ? wordsIn(lines, BACK) : null;
+  if (trip && doubt === null && isInARow(event.times)) add("starts", event.when, "several-dates");
+  const back = trip && event.times.lastEnd === null ? wordsIn(lines, BACK) : null;
   if (back !== null && !event.times.allDay) add("ends", back);
-  // Where a trip goes is another place than where it begins.
-  const isPaidHere = event.price.min !== null && event.price.currency === context.currency;
-  if (isTrip && !lines.some((line) => isCityIn(line, event.place.city, context)))
-    add("city", event.place.city ?? "", isMeeting && isPaidHere ? "meeting-place" : "unclear-city");
+  if (trip?.cityDoubt) add("city", event.place.city ?? "", trip.cityDoubt);
   const age = event.ageLimit === null ? unusedAge(lines) : null;
   if (age !== null) add("ageLimit", age);
   const length = event.times.lastEnd === null && !event.times.allDay ? unusedLength(lines) : null;
@@ -138,25 +135,16 @@ const NEXT_WEEK =
 const CHANGED_HOUR =
   /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?<!(?:arrive|come|be (?:there|here)|join us|opens?|لطفا|حداقل|درها|درب)[^.\n]{0,24})(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا|باز))/u;
 
+const ENGLISH =
+  /(?<!\p{L})(?:theat(?:re|er)|hall|cent(?:re|er)|church|university|library|club|ballroom|park)(?!\p{L})/iu;
 const IN_LATIN =
   /(?<!\p{L})(?:saate?|(?:yek|do|se|chahar|panj)?shanbeh?(?! s(?:oo|u)ri)|jome|namayeshe?|konserte?|salone|talare?)(?!\p{L})/u;
-/** When a trip is back, without an hour that was read. */
-const BACK =
-  /(?<!\p{L})(?:برگشت|بازگشت|رفت ?و ?برگشت|return(?:s|ing)?|back (?:by|at|in|around))(?!\p{L})[^.\n]{0,30}/u;
-
 /** The title that a place must not repeat; null where the place stands in a line of its own too. */
 const nameOf = (lines: readonly string[], { title, place: { venue } }: AnnouncedEvent) =>
   venue !== null && lines.filter((line) => line.includes(venue)).length > 1 ? null : title;
 
-/** Words of the place where people meet. */
-const MEETING =
-  /(?<!\p{L})(?:حرکت|قرار|راه افتادن|سوار شدن|محل شروع|meet(?:ing)?|pick[- ]?up|departure|departs?|leav(?:es|ing)|starts? (?:at|from))(?!\p{L})|(?<!\p{L})از (?:میدان|ترمینال|مترو|ایستگاه|پارکینگ) /u;
-
 const isInARow = ({ showings: [first, second] }: AnnouncedTimes): boolean =>
   first !== undefined && second !== undefined && addDays(first.day, 1) === second.day;
-
-const TRIP =
-  /(?<!\p{L})(?:تور (?:یک|دو|سه|چند|\d|نیم|طبیعت)|تور [\p{L} ]{0,12}روزه ?ی?|گردش یک ?روزه|تور [^\n]{0,60}شب اقامت|گلگشت|سفر \p{L}* ?روزه|طبیعت ?گردی|کویر ?نوردی|کوه ?نوردی|صعود|گشت|departure|departs|day trip|road trip|hikers?|hike|snowshoe|\d[- ]day (?:trip|tour))(?!\p{L})/u;
 
 /** Whether the last day of opening hours is a day on which it is closed. */
 const endsClosed = ({ schedule }: AnnouncedTimes): boolean =>
@@ -254,6 +242,7 @@ function timesDoubt(
     tokens.isEvery || tokens.weekdays.some(({ isPlural, isName }) => isPlural && !isName);
   if (isOne && ((isSeries && tokens.days.length === 0) || REPEATS.test(tokens.folded)))
     return "unread-rule";
+  if (isWeekly(showings) && OTHER_WEEK.test(tokens.folded)) return "unread-rule";
   const nth = NTH.exec(tokens.folded)?.[1] ?? null;
   const isOffRule =
     nth !== null &&
@@ -302,7 +291,7 @@ function timesDoubt(
 
 /** What begins at an hour on each of its days, other than a festival, a trip or an exhibition. */
 const HAS_HOURS =
-  /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
+  /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر(?! شهر)|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
 
 const COUNTED = new RegExp(
   `(?<=(?:به مدت|طی) )(\\d{1,2}|${NUMBER_NAMES}) (?:شب|روز)(?!\\p{L})|(?<![\\d.,:/\\p{L}]|ساعت |over |than |بیش از )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})|(?<=(?:for|£\\d+) all )(${NUMBER_NAMES})(?!\\p{L})`,
@@ -338,6 +327,8 @@ const EVERY_DATE =
 /** Which of its weekdays in a month: "First Saturday of the month: 5 Dec, 9 Jan". */
 const NTH =
   /(?<!\p{L})(first|second|third|fourth) (?:mon|tue|wed|thu|fri|sat|sun)\p{L}* (?:of|in) (?:the|each|every) month/u;
+const isWeekly = (showings: AnnouncedTimes["showings"]): boolean =>
+  showings.some(({ day }, place) => addDays(day, 7) === showings[place + 1]?.day);
 const ORDINALS = ["first", "second", "third", "fourth"];
 const REPEATS =
   /(?<!\p{L})(?:every (?:second|other|two|week|month|last|first|mon|tue|wed|thu|fri|sat|sun)|هر (?:هفته|ماه|دو هفته|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه)|هفتگی|weekly|monthly|ماهانه)/u;

@@ -1,4 +1,3 @@
-import { weekdayOf } from "../../../lib/dates/days";
 import type { CategoryName } from "../../../lib/event/categories";
 import { cleanLines } from "../../../lib/text/clean-text";
 import { isNewsAlone } from "../fields/announced-names";
@@ -12,7 +11,12 @@ import { readAnnouncedTimes } from "../fields/read-announced-times";
 import { itemTitle, readAnnouncedTitle } from "../fields/read-announced-title";
 import { HALL, isVenueName } from "../fields/read-announced-venue";
 import { readCategory } from "../fields/read-category";
-import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
+import {
+  type EntryStatus,
+  isHourBorrowed,
+  isOfSomeDates,
+  readAnnouncedStatus,
+} from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
 import { onOwnClock, type ZonedClock } from "../fields/stated-clocks";
 import type { IssueCode } from "../issue-table";
@@ -77,6 +81,9 @@ const LINE_MAX = 500;
 /** Longest text about when, characters. */
 const WHEN_MAX = 300;
 
+/** Letters and figures of decoration: 𝐁𝐨𝐥𝐝, ｗｉｄｅ, Ⓒircled. */
+const DECORATED = /[\u{1d400}-\u{1d7ff}\uff01-\uff5e\u24b6-\u24e9\u2460-\u2473]+/gu;
+
 /** Lines between empty ones, with Persian letters for the Arabic ones, without marks of direction. */
 function blocksOf(text: string): { blocks: string[][]; unread: string | null } {
   const written = cleanLines(text)
@@ -87,6 +94,7 @@ function blocksOf(text: string): { blocks: string[][]; unread: string | null } {
     .replace(/„([^„“”"\n]{1,100})[“”"]/gu, "“$1”")
     .replace(/^([^«»\n]*)»([^«»\n]{1,100})«/gmu, "$1«$2»")
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
+    .replace(DECORATED, (letters) => letters.normalize("NFKC"))
     .split("\n")
     .flatMap((line) => shortLines(line.trim()));
   const blocks: string[][] = [[]];
@@ -232,6 +240,7 @@ function eventOf(
   const add = (field: AnnouncedField, codes: readonly IssueCode[], words: string | null = null) =>
     event.findings.push(...codes.map((code) => ({ field, code, words })));
   add("starts", times.findings);
+  if (isHourBorrowed(lines, times, context)) add("starts", ["several-dates"]);
   add("price", price.findings, price.words || null);
   add(
     "city",
@@ -255,30 +264,6 @@ function eventOf(
   return event;
 }
 
-/** Whether the line of a status names a day or weekday, and the event has others. */
-function isOfSomeDates(
-  lines: readonly string[],
-  { showings }: AnnouncedTimes,
-  context: AnnouncementContext,
-): boolean {
-  const isOne = new Set(showings.map(({ day }) => day)).size < 2;
-  return lines.some((line) => {
-    if (readAnnouncedStatus(line, false) === "scheduled") return false;
-    if (OF_ONE_SHOW.test(foldWords(line, LINE_MAX))) return true;
-    if (isOne) return false;
-    const { days, weekdays } = showingTokens(line, context);
-    const named = showings.filter(
-      ({ day }) =>
-        days.some((one) => one.day === day) ||
-        weekdays.some((group) => group.days.includes(weekdayOf(day))),
-    );
-    return named.length > 0 && named.length < showings.length;
-  });
-}
-
-/** A status behind an hour is of that showing alone: "(7pm show sold out)". */
-const OF_ONE_SHOW =
-  /(?:\d ?[ap]m|\d:\d\d|(?:ساعت|سانس) \S{1,8})(?: (?:show|performance|سانس|اجرا))? ?(?:is |now )?(?:sold[ -]?out|cancell?ed|تکمیل|پر شد|لغو)/u;
 const BY_INVITATION =
   /(?<!\p{L})(?:خصوصی|دعوتنامه|invitation only|by invitation|members only|ویژه ?(?:ی )?اعضا)(?!\p{L})/u;
 
@@ -327,8 +312,16 @@ function eventsIn(
     const event = eventOf(lines, context);
     // A price beside a day is of one of them.
     const isPriced = showingTokens(event.price.words, context).days.length > 0;
+    const link = event.links.ticketUrl?.replace(/^https?:\/\/(?:www\.)?/u, "") ?? "\n";
+    const sold = lines.find((line) => line.includes(link)) ?? "";
+    const isLinked = showingTokens(sold, context).days.length > 0;
     if (mayBeSeveral(lines, event.title, context))
-      for (const field of ["title", "starts", ...(isPriced ? ["price" as const] : [])] as const)
+      for (const field of [
+        "title",
+        "starts",
+        ...(isPriced ? ["price" as const] : []),
+        ...(isLinked ? ["ticketUrl" as const] : []),
+      ] as const)
         event.findings.push({ ...SEVERAL, field });
     return [event];
   }

@@ -28,9 +28,15 @@ const SIGN =
 const OF_ONE =
   /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^on view(?!\p{L})|^opening (?:night |reception |party )?(?:on )?(?:mon|tue|wed|thu|fri|sat|sun|\d)|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
 
+/** Lines that state a fact of one event in a sentence: its opening, its keynote, how people come in. */
+const FACT_OF_ONE =
+  /^[^\p{L}\p{N}]*(?:private view|press (?:night|view)|(?:the )?exhibition (?:continues|runs|is open|closes)|keynote|attendance|admission|entry is|free (?:&|and open|admission|entry|entrance|of charge|to attend)|rsvp|refunds?|register|registration|bookings? (?:open|close|required|essential)|applications?|submissions?|held|please|شروع فروش|پیش ?فروش|آخرین مهلت|استرداد|انصراف|نمایشگاه (?:تا|از))(?!\p{L})/iu;
+/** A line that goes on with the sentence above it: "to be held on 8–10 October". */
+const GOES_ON = /^(?:to|and|or|in|at|on|will|is|are|from|by|which|where|with|but)\s\p{L}/u;
+
 /** Sentences about the run of the one event, or the days of its place. */
 const OF_ITS_DAYS =
-  /^[^\p{L}]*(?:این (?:نمایش|نمایشگاه|رویداد|برنامه|اجرا)|ساعت(?: ?های)? بازدید|this (?:exhibition|show|event))(?!\p{L})|تعطیل(?: است| می ?باشد|ه)?[.!]?$|ادامه (?:دارد|خواهد داشت)/iu;
+  /^[^\p{L}]*(?:این (?:نمایش|نمایشگاه|رویداد|برنامه|اجرا)|ساعت(?: ?های)? بازدید|this (?:exhibition|show|event))(?!\p{L})|تعطیل(?: است| می ?باشد|ه)?[.!]?$|(?<!\p{L})closed(?: on)?(?: \p{L}+){0,3}[.!]?$|ادامه (?:دارد|خواهد داشت)/iu;
 
 /** Letters of a name: fewer where a mark or number says that it is an item. */
 const LETTERS = { number: 3, mark: 4, other: 6 };
@@ -83,7 +89,8 @@ function readLines(lines: readonly string[], context: SplitContext): ReadLine[] 
       days.length > 0 ||
       (tokens.weekdays.length > 0 && tokens.hours.length > 0) ||
       tokens.relative !== null;
-    const isOfOne = OF_ONE.test(line) || OF_ITS_DAYS.test(line.replace(/\u200c/g, " "));
+    const spoken = line.replace(/\u200c/g, " ");
+    const isOfOne = [OF_ONE, FACT_OF_ONE, GOES_ON, OF_ITS_DAYS].some((one) => one.test(spoken));
     const named = !SIGN.test(line) && !isOfOne && isNamed(line, isListed);
     const hasWeekday = tokens.weekdays.some(({ isPlural }) => !isPlural);
     return { line, hasDay, hasWeekday, hasHour: tokens.hours.length > 0, named };
@@ -101,7 +108,8 @@ function isAtOneTime({ days, tokens }: ReturnType<typeof daysOf>): boolean {
   );
   const [first, last] = days;
   const isRun =
-    days.length === 2 && (last?.role === "until" || last?.endsRun || first?.role === "from");
+    days.length === 2 &&
+    (last?.role === "until" || last?.endsRun || first?.role === "from" || last?.role === "from");
   const weekdays = tokens.weekdays.filter(({ isName, isPlural }) => !isName && !isPlural);
   const isOneDay = new Set(days.map(({ day }) => day)).size < 2 || isRun;
   return (
@@ -328,7 +336,7 @@ const HOUR_FIRST =
 const OWN_PRICE =
   /رایگان|آزاد|هزار|میلیون|تومان|تومن|(?<=[\d۰-۹] ?)ت(?!\p{L})|[€$£]|(?<!\p{L})(?:free|toman|AED|kr)(?!\p{L})/iu;
 const OF_SEVERAL =
-  /(?:دو|سه|چند|\d) (?:تا )?(?:برنامه|رویداد)|برنامه ?ها(?:ی)?|رویدادها(?:ی)?|events|what['’]?s on|this week|programme/iu;
+  /(?:دو|سه|چند|\d|هر) (?:تا )?(?:برنامه|رویداد)|برنامه ?ها(?:ی)?|رویدادها(?:ی)?|events|what['’]?s on|this week|programme/iu;
 
 /** Events at hours of the one day that the text names: a line each, with a price or place of its own. */
 function ofOneDay(read: readonly ReadLine[], context: SplitContext): AnnouncementParts | null {

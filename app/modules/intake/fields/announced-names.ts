@@ -30,7 +30,7 @@ export function nameIn(line: string): string {
 
 /** Words of inviting, at the end of a line that leads to the name. */
 export const INVITES =
-  /(?:(?:برگزار|تقدیم|دعوت) می ?(?:کند|کنند|نماید|کنیم)|presents?|invites? you)[:：]?$/iu;
+  /(?:(?:برگزار|تقدیم|دعوت) می ?(?:کند|کنند|نماید|کنیم)|presents?|invites? you|(?:pleased|delighted|proud|happy|excited|honou?red) to (?:announce|present|host|share|introduce|welcome you to|invite you to)(?: (?:the|its|our|an?))?)[:：]?$/iu;
 /** Words of news about an event; a line of nothing else names none: "TIME CHANGE", "Two nights, two cities". */
 const NEWS = new RegExp(
   `^(?:[^\\p{L}]|(?<!\\p{L})(?:${[

@@ -83,16 +83,16 @@ export const LENGTH =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
 /** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
 export const LENGTH_IN_HOURS =
-  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(نیم)))?(?!\p{L})/u;
+  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(?<=h ?)(\d{2})(?=[,.;|)]|$)|(نیم)))?(?!\p{L})/u;
 
 /** The length that a line states, minutes. */
 export function lengthIn(folded: string): number | null {
-  const [, hours, rest, half] = LENGTH_IN_HOURS.exec(folded) ?? [];
+  const [, hours, named, bare, half] = LENGTH_IN_HOURS.exec(folded) ?? [];
   if (hours)
     return (
       (Number(hours) || "یک دو سه".split(" ").indexOf(hours) + 1) * 60 +
-      (half ? 30 : Number(rest ?? 0))
+      (half ? 30 : Number(named ?? bare ?? 0))
     );
-  const [, minutes, bare] = LENGTH.exec(folded) ?? [];
-  return minutes || bare ? Number(minutes ?? bare) : null;
+  const [, minutes, alone] = LENGTH.exec(folded) ?? [];
+  return minutes || alone ? Number(minutes ?? alone) : null;
 }

@@ -2,7 +2,7 @@
 export type DayRole = "listed" | "from" | "until" | "aside" | "opening";
 
 const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$|(?:^|[(.;,–—-] ?)was:? (?:on )?(?:\p{L}+day,? )?$|(?<!\p{L})(?:complet|ausverkauft)(?: \p{L}+){0,2} ?$/u;
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,(]{0,12}(?:till|until|by|before|تا) ?$|(?:early ?birds?|پیش ?فروش|زودهنگام|زودتر از|قبل از)(?!.*[|]).{0,36}$|(?:قرار بود|به ?جای|originally|instead of|(?:moves?|moved|rescheduled|postponed|shift(?:s|ed)|pushed|changed) from|was due|due on|(?:was|were) (?:scheduled|planned|set|announced)(?: to \p{L}+)? (?:for|on)|به تاریخ قبلی)[^\d]{0,30}$|(?:^|[(.;,–—-] ?)was:? (?:on )?(?:\p{L}+day,? )?$|(?<!\p{L})(?:complet|ausverkauft)(?: \p{L}+){0,2} ?$|(?<!\p{L})press (?:night|view|preview)[^\d]{0,12}$|(?<!\p{L})(?:refunds?|rsvp|registration|register|book(?:ings?)?|submissions?|applications?|apply|sign[- ]?up|deposits?|cancellations?)(?!\p{L})[^\d|]{0,30}(?<!\p{L})(?:until|till|by|before|closes?|ends?)(?: on)?(?: the)? ?(?:\p{L}+day,? )?$|(?<!\p{L})(?:پیش ?پرداخت|بیعانه|انصراف|کنسلی|استرداد|فراخوان|ارسال آثار|تکمیل فرم)(?!\p{L})[^|\n]{0,30}(?<!\p{L})تا ?(?:روز |تاریخ )?(?:\p{L}* ?شنبه |جمعه )?$/u;
 /** Before the run of an exhibition, or beside it. */
 export const OPENING =
   /(?<!\p{L})(?:افتتاح(?:یه)?|اختتامیه|گشایش|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
@@ -22,7 +22,7 @@ export const CORRECTED = /^ ?[?؟!.…]* ?(?:->|–>|–|→)? ?(?:نه|no[,!]|s
 const FROM =
   /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|ab(?: dem)?|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
 const UNTIL =
-  /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|closing|up to|bis|پایان|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
+  /(?<!\p{L})(?:until|till|through|thru|(?:continues|runs|on view|extended) to|ends?(?: on)?|closing|up to|bis|پایان|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
 
 /** What a day is to the dates, by the words around it. */
 export function roleOf(

@@ -121,18 +121,22 @@ function monthLength(name: string): number {
   return [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][named.month - 1] ?? 28;
 }
 
+/** A label before a bare hour: "Time: 8", not «شروع: ۱۷ آذر». */
+const CLOCK_LABEL = new RegExp(
+  `(?:(?:ساعت|شروع|(?<!run(?:ning)? ?)time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\\uFE0F? ?)(?=\\d{1,2}(?![\\d./])(?! ?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})(?!\\p{L})))`,
+  "gu",
+);
+
 /** A line with its hours in the forms that the readers of hours know. */
 export function preparedLine(line: string, country: string): string {
   const folded = inEnglish(withPersianLetters(foldWords(line, LINE_MAX)))
-    .replace(
-      /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
-      "ساعت ",
-    )
+    .replace(CLOCK_LABEL, "ساعت ")
     .replace(
       /زمان(?: (?:برگزاری|اجرا|شروع))? ?: ?(?=\d{1,2}(?::\d\d)?\s*(?:$|[|،,](?!\s*\d{1,2}(?![\d:]))|(?:تا|الی|–) ?\d{1,2}(?::\d\d)?\s*$))/gu,
       "ساعت ",
     )
     .replace(/(ساعت ?)(\d{1,2})\/(\d{2})(?!\d|\/)/gu, "$1$2:$3")
+    .replace(/(?<=\/ ?)(\d{1,2})(?= به ?وقت \p{L})/gu, "ساعت $1")
     .replace(/هر ?شب|همه ?شب ?ها/gu, (words) => "هر روز".padEnd(words.length))
     .replace(SLASHED, (words, weekday: string, a: string, b: string) =>
       `${weekday} ${slashedDay(Number(a), Number(b), country)}`.padEnd(words.length),
@@ -148,7 +152,7 @@ export function preparedLine(line: string, country: string): string {
     .replace(PRESENT_AT, blanks)
     .replace(
       /((?:سانس|نوبت) (?:اول|دوم|سوم|یک|دو|سه) ?:? ?)(?:ساعت )?(\d{1,2})(?![\d:])/gu,
-      "$1ساعت $2",
+      "$1ساعت $2 ،",
     )
     .replace(NIGHTS, blanks)
     .replace(
@@ -182,7 +186,10 @@ export function preparedLine(line: string, country: string): string {
     )
     .replace(/(شروع(?: اجرا| برنامه| نمایش)?) (\d{1,2})(?![\d:./]| ?\p{L})/gu, "$1 ساعت $2")
     .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
-    .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
+    .replace(
+      /(برگشت|بازگشت)(?: ?:)? (?:(?:حدود|حوالی|تقریبا) )?(?:ساعت )?(\d{1,2})(?![\d:])/gu,
+      "$1 ساعت $2",
+    )
     .replace(TWO_SHOWS, "$1 ساعت $2 ، ساعت $3")
     // "6:30 for 7pm": the second is when it begins.
     .replace(/(\d{1,2}(?::\d\d)?) for (\d{1,2})(?=:|\s?[ap]m)/gu, "doors $1, show $2");

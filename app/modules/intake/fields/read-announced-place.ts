@@ -1,7 +1,7 @@
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { announcedCity, type CityPattern, cityMentions } from "./read-announced-city";
-import { beginsAsVenue, readAnnouncedVenue } from "./read-announced-venue";
+import { beginsAsVenue, isVenueName, readAnnouncedVenue } from "./read-announced-venue";
 
 /** Where an announced event takes place. */
 export interface AnnouncedPlace {
@@ -19,7 +19,7 @@ const ONLINE =
 const NOT_ONLINE =
   /(?:خرید|فروش|ثبت ?نام|بلی[تط]|رزرو|سفارش|پرداخت)[^\n.|]{0,14}(?:آنلاین|اینترنتی)|(?:tickets?|book(?:ing)?|register|registration|buy|sale)[^\n.|]{0,14}online|online (?:tickets?|booking|sales?|registration|shop)|لایو (?:آکوستیک|موزیک|موسیقی|پرفورمنس|اجرا)|live (?:music|at|from)|آنلاین (?:تهیه|بخرید|رزرو)/gu;
 const IN_PERSON = /(?<!\p{L})(?:in person|on site|hybrid|حضوری|ترکیبی|هیبریدی)(?!\p{L})/u;
-const COUNTRY = /^(?:city|شهر|استان|germany|iran|uk|usa|ca|ایران|de)$/u;
+const COUNTRY = /^(?:city|شهر|استان|germany|iran|uk|usa|ca|ایران|de|[nsew]|[nsew][ewc])$/u;
 
 const withoutLinks = (line: string): string =>
   line.replace(/https?:\/\/\S+|(?:[\w-]+\.)+[a-z]{2,}\/\S*|@[\w.]+/giu, (link) =>
@@ -56,15 +56,21 @@ export function readAnnouncedPlace(
   const isHybrid = isOnline && lines.some((line) => IN_PERSON.test(line));
   // A stream of what takes place at a venue: "We're adding a livestream".
   const isStream = venue.isSure && beginsAsVenue(venue.name ?? "");
-  if (isOnline && !isHybrid && !isStream)
+  if (isOnline && !isHybrid && !isStream) {
+    // "Royce Hall and via livestream": a house was named.
+    const isHouse = venue.isSure && venue.name !== null && isVenueName(venue.name);
     return {
       // A city in such a text names a clock.
       city: chosen,
       venue: null,
       address: null,
       attendance: "online",
-      findings: findings.filter((code) => chosen === null || code !== "unclear-city"),
+      findings: [
+        ...findings.filter((code) => chosen === null || code !== "unclear-city"),
+        ...(isHouse ? ["unclear-place" as const] : []),
+      ],
     };
+  }
   const isTwo =
     venue.name !== null &&
     / & | \+ |\p{L} و (?:تالار|سالن|فرهنگسرا|خانه|موزه|گالری|پارک|سینما)/u.test(venue.name);

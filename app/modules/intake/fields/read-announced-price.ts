@@ -24,6 +24,9 @@ const THOUSANDS = 10_000;
 
 const LABEL =
   /(?:💰|💵|💳|🎟|🎫)|(?<!\p{L})(?:قیمت(?: ?ها)?|بها(?:ی)?|بلی[تط](?: ?ها)?|هزینه|ورودی(?:ه)?|شهریه|نفری|مبلغ|سرمایه ?گذاری|price|tickets?|admission|cost|entry|fee|entrance|eintritt|cover|presale|door|early ?bird)(?!\p{L})/u;
+/** Whether a line is about what else costs something: "Parking $20". */
+const isOfParking = (line: string): boolean =>
+  /^[^\p{L}]*(?:parking|valet|پارکینگ)(?!\p{L})/iu.test(line);
 /** Amounts behind these are for something else. */
 const OTHER_BEFORE =
   /(?:گواهی|گواهینامه|پیش ?پرداخت|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|(?<!\p{L})سفارش(?! ?(?:آنلاین |اینترنتی )?بلی[تط])|(?<!\p{L})منو(?!\p{L})|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
@@ -141,7 +144,7 @@ function pricesOf(
   line: string,
   { country, currency, today }: PriceContext,
 ): { prices: Priced[]; isUnread: boolean } {
-  if (OTHER_LINE.test(line)) return { prices: [], isUnread: false };
+  if (OTHER_LINE.test(line) || isOfParking(line)) return { prices: [], isUnread: false };
   const rest = withoutOthers(line, today);
   const head = HEAD_UNIT.exec(rest);
   const headUnit = head ? unitOf(head[2] ?? "", country) : null;

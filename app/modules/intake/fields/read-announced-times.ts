@@ -11,6 +11,7 @@ import {
   NO_TIMES_ANNOUNCED,
 } from "./listed-times";
 import { type Hours, isLong, openingHours } from "./opening-hours";
+import { OTHER_WEEK } from "./series-words";
 import {
   type NamedHours,
   type NamedWeekdays,
@@ -29,7 +30,7 @@ export interface ShowingContext {
 
 /** Showings of some weekdays beside the usual ones. */
 const EXTRA =
-  /(?<!\p{L})(?:matin[eé]es?|extra shows?|additional shows?|سانس (?:اضافه|فوق ?العاده)|اجرای (?:اضافه|فوق ?العاده))(?!\p{L})/u;
+  /(?<!\p{L})(?:matin[eé]es?|extra shows?|additional shows?|سانس (?:اضافه|فوق ?العاده)|اجرای (?:اضافه|فوق ?العاده))(?!\p{L})|(?<=(?:days|sat|sun|fri),? )(?:also|too)(?= (?:at )?\d)/u;
 const THIS_WEEK = /این هفته|this week/u;
 
 /** Days that a run may have. */
@@ -246,6 +247,8 @@ export function readAnnouncedTimes(
       lastEnd: back.start,
       findings,
     };
+  // «تا ۱۴ خرداد تمدید شد … از ۲۶ اردیبهشت»: the end of a run stands before its beginning.
+  if (days.length === 2 && days[0]?.role === "until" && days[1]?.role === "from") days.reverse();
   const [begin, finish] = days;
   // «از ۲۰ دی … تا ۲ بهمن» in two lines.
   if (days.length === 2 && begin?.role !== "until" && finish?.role === "until")
@@ -365,6 +368,9 @@ function ofCount(
   const most = count.isWeeks ? count.number * 7 : LONGEST;
   const showings = daysOfRun(from, addDays(from, most - 1))
     .filter((day) => !isLeftOut(day, tokens) && byWeekday?.has(weekdayOf(day)))
+    .filter(
+      (day) => !OTHER_WEEK.test(tokens.folded) || Math.floor(daysBetween(from, day) / 7) % 2 === 0,
+    )
     .flatMap((day) => showingsOn(day, byWeekday?.get(weekdayOf(day)) ?? []));
   return listedTimes(
     count.isWeeks ? showings : showings.slice(0, count.number),

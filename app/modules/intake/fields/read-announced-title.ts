@@ -15,7 +15,7 @@ export interface AnnouncedTitle {
 const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
 /** Lines that lead to an announcement and name nothing. */
 const LEADING =
-  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?(?: (?:امشب|فردا(?: شب)?))?[^\p{L}]*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|on stage(?: (?:this|in) \p{L}+)?[^\p{L}]*$|new (?:exhibition|show|play|production|concert)[^\p{L}]*$|now (?:showing|on view)[^\p{L}]*$|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|the (?:venue|date|time|place|location) (?:has|is|was)|change of|postponed|cancell?ed)/iu;
+  /^(?:سلام|دوستان|دوستداران|همراهان|هنردوستان|علاقه ?مندان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|مژده|bache ?h?a(?!\p{L})[^\p{L}]*$|correction(?!\p{L})|refunds?(?!\p{L})|فوری|اصلاحیه|تصحیح|salam(?!\p{L})|(?:لایو|پخش زنده)(?: اینستاگرام(?:ی)?)?(?: (?:امشب|فردا(?: شب)?))?[^\p{L}]*$|قابل توجه|ظرفیت محدود|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|only \p{L}+ (?:nights?|shows?|performances?)|last (?:nights?|shows?|performances?)|آخرین اجرا(?:ها)?|ثبت ?نام[^:：\n]{0,60}(?:شروع|آغاز) ?(?:شد|گردید|کرد)|فقط \d{1,2} (?:شب|روز|اجرا)[^\p{L}]*$|one night only|(?:second|extra|another) (?:show|date)s? added[!.]*(?: by popular demand[!.]*)?$|by popular demand|(?:\p{L}+ )?(?:fam|folks|peeps)(?!\p{L})|hello|hi (?:all|everyone)|dear|on stage(?: (?:this|in) \p{L}+)?[^\p{L}]*$|new (?:exhibition|show|play|production|concert)[^\p{L}]*$|now (?:showing|on view)[^\p{L}]*$|(?:new|now) (?:at|in) [^:–—"“«]*$|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|the (?:venue|date|time|place|location) (?:has|is|was)|change of|postponed|cancell?ed)/iu;
 const DETAIL =
   /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|کارگردان|نویسنده|بازیگران|سخنران(?:ان)?|مدرس|خواننده|رهبر|آهنگساز|director|cast|speakers?|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
 const SIGNS =
@@ -52,7 +52,10 @@ function beforeDay(title: string): string {
   const at = DAY_WITHIN.exec(title)?.index ?? -1;
   const name = title.slice(0, Math.max(at, 0));
   return nameIn(name).replace(/ /g, "").length >= 6
-    ? name.replace(/(?:[\s,،(–-]|(?<!\p{L})(?:روز|این|on|از|تا|from|until|du|vom|bis))+$/u, "")
+    ? name.replace(
+        /(?:[\s,،(–-]|(?<!\p{L})(?:روز|این|on|از|تا|from|until|du|vom|bis|originally|previously))+$/u,
+        "",
+      )
     : title;
 }
 
@@ -90,6 +93,10 @@ function behindFact(title: string, isFact: (part: string) => boolean): string {
 const REASON =
   /^(?:(?:due to|because of|owing to|as a result of|unfortunately|sadly|regrettably|we (?:regret|are sorry)|with (?:great )?(?:regret|sadness))[^,\n]{0,60},\s+(?:we have (?:had )?to \p{L}+ )?(?:(?:the|our)\s+)?|(?:متأسفانه|متاسفانه|با کمال تأسف|با عرض پوزش)[،,]?\s+(?:به (?:دلیل|علت|خاطر)[^،\n]{2,60}،\s*)?|(?:به (?:دلیل|علت|خاطر)|با توجه به|پیرو)[^،,\n]{2,60}[،,]\s+)/iu;
 
+/** News before the reason: "UPDATE Due to the heat, …". */
+const NEWS_OF_REASON =
+  /^(?:update|notice|attention|important|news)[\s:!–—-]+(?=(?:due to|because of|owing to|unfortunately|sadly|we regret)(?!\p{L}))/iu;
+
 /** A status before the name: «تکمیل ظرفیت ✅ کارگاه …», "SOLD OUT: …". */
 const STATUS_FIRST =
   /^(?:تکمیل ظرفیت|ظرفیت تکمیل(?: شد)?|سانس فوق[\s\u200c]?العاده|لغو شد)[\s:!–—-]+(?=\p{L}{2}|[«“"])|^(?:sold ?out|postponed|cancell?ed|rescheduled|new date(?: announced)?)\s?[:!–—-]\s*(?=\p{L}{2}|[«“"])/iu;
@@ -97,6 +104,8 @@ const STATUS_FIRST =
 /** News before the name: "UPDATE: the …", "Tomorrow's …"; not "Today's Iran: a panel". */
 const NEWS_FIRST =
   /^(?:(?:update|reminder|news)\s*[:!–—-]\s*(?:the\s+)?(?=\p{L}))?(?:(?:tonight|tomorrow|today)['’]s\s+(?=[^:,–—]*(?<!\p{L})(?:concert|show|talk|lecture|screening|film|play|performance|workshop|class|reading|session|walk|hike|event|party|has|have)(?!\p{L})))?/iu;
+/** Facts of a work in brackets behind its name: "(dir. M. Haghighi, 2026, 94 min)". */
+const OF_WORK = /\s*\((?=[^()]*(?:dir\.|directed by|کارگردان))[^()]*\)\s*$/iu;
 /** What became of it, behind the name: "… moves from X to Y". */
 const MOVED =
   /^((?!how |why |when ).{8,}?) (?:(?:has|have) (?:been )?moved|(?:is|are) (?:moving|now) (?:from|to|at)|moves (?:from .+ to|indoors)|has been (?:cancell?ed|postponed))(?!\p{L}).*$/iu;
@@ -105,8 +114,10 @@ const MOVED =
 function cutTitle(written: string, today: string): string {
   const line = written
     .replace(STATUS_FIRST, "")
+    .replace(NEWS_OF_REASON, "")
     .replace(REASON, "")
     .replace(NEWS_FIRST, "")
+    .replace(OF_WORK, "")
     .replace(MOVED, "$1")
     .replace(/ که (?:قرار بود|(?:روز|در تاریخ|امشب|فردا)(?= [^«»]*\d)(?![^«]*»))(?!\p{L}).*$/u, "");
   const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
@@ -173,7 +184,7 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
     (first.text.length > 90 || first.isLeading || NOTICE.test(first.text.replace(/\u200c/g, " ")))
   ) {
     const before = first.text.slice(0, first.text.indexOf(quoted));
-    const kind = [...before.matchAll(KIND)].at(-1)?.[0];
+    const kind = kindBefore(before);
     const group = /(?:گروه|فیلم|کتاب)\s*[«“"]$/u.exec(before)?.[0].replace(/[\s«“"]+$/u, "");
     const words = [kind, group === kind ? undefined : group, quoted].filter(Boolean);
     return { title: cleanLine(words.join(" ")), line: first.place };
@@ -183,9 +194,19 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   return { title: cleanLine(name === null ? own : `${own}: ${name}`) || null, line: first.place };
 }
 
+/** The kind of an event before its quoted name, with the few words between: «نشست نقد رمان». */
+function kindBefore(before: string): string | undefined {
+  const kinds = [...before.matchAll(KIND)];
+  const review = kinds.find(({ index }) =>
+    /^\p{L}+ (?:نقد|معرفی|رونمایی|review)/u.test(before.slice(index)),
+  );
+  const words = review ? before.slice(review.index).replace(/[\s«“"]+$/u, "") : "";
+  return words !== "" && words.split(" ").length <= 6 ? words : kinds.at(-1)?.[0];
+}
+
 /** A sentence about what became of an event, more than its name. */
 const NOTICE =
-  /(?<!\p{L})(?:لغو|منتقل|تمدید|موکول|برگزار|اجرا|آغاز|شروع|کنسل) (?:شد|می ?شود|گردید|نمی ?شود|نخواهد شد)|^به اطلاع/u;
+  /(?<!\p{L})(?:لغو|منتقل|تمدید|موکول|برگزار|اجرا|آغاز|شروع|کنسل|عوض|جابه ?جا) (?:شد|می ?شود|گردید|نمی ?شود|نخواهد شد)|(?<!\p{L})تغییر (?:کرد|یافت|می ?کند)(?!\p{L})|^به اطلاع/u;
 /** The name of a work, alone in quotes on its line. */
 const NAME_LINE = /^[^\p{L}\p{N}«"“]*[«“"]\s*([^«»“”"]{2,100}?)\s*[»”"][^\p{L}\p{N}]*$/u;
 const PRESENTS = /(?:(?:با|تحت) عنوان|به نام|تقدیم می[ \u200c]?کند|presents)\s*[:：]?$/iu;

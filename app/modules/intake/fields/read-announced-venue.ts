@@ -6,18 +6,19 @@ const VENUE_FA =
 const VENUE_EN =
   "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|atelier|bibliothek|theatersaal|saal|salle|maison|centrum|musée|théâtre|opéra|auditorium|église|bibliothèque|kerk|schouwburg|theater|kyrka|teater|bibliotek|merkezi|sahnesi|eventspace|oper|warehouse";
 const VENUE = new RegExp(
-  `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L}|\\u200c?(?:گردی|نشینی)|ه? (?:عکس|آثار|نقاشی|شعر|داستان))|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
+  `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L}|\\u200c?(?:گردی|نشینی)|ه? (?:عکس|آثار|نقاشی|شعر|داستان))|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|huset|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
   "iu",
 );
 const STREET =
-  /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? (?!miles|km|min|hours?|people|spots|seats|weeks|days)\p{L}|\p{L} \d{1,4}[a-z]?$/iu;
+  /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|نرسیده به|حد ?فاصل|سه ?راه|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? (?!miles|km|min|hours?|people|spots|seats|weeks|days)\p{L}|\p{L} \d{1,4}[a-z]?$/iu;
 /** A sign or label of a place, and what follows it. */
 const LABELLED =
   /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：]|(?:محل|مکان)(?: برگزاری)? )\s*(.+)$/iu;
 /** A place that a sentence labels, or that an event moves to. */
 const WITHIN =
   /(?<!\p{L})(?:meet(?:ing)?(?: up)?[^.\n]{0,24} at (?:the )?(?=\p{Lu})|(?:meeting point|venue|location|مکان|قرار|محل|محل (?:قرار|حرکت|برگزاری|اجرا)|نقطه شروع)\s*[:：]\s*|moves? (?:from [^.\n]{2,40} )?to (?:the )?(?=\p{Lu}))([^.،,\n|]{3,80})/u;
-const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
+const NO_PLACE =
+  /^(?:تغییر|لغو|جدید|venue change|change of|new venue)|(?:تغییر (?:کرد|یافت|می[\s\u200c]?کند)|عوض شد|جابه[\s\u200c]?جا شد|has (?:been )?changed)[^\p{L}]*$/iu;
 const BREAK =
   /\s*(?:[|•·;؛\n★☆✦✧●○■□▪▫◆◇►▶➤]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=\d)\.\s+(?=\p{Lu}\p{L}{3})|(?<=[\p{L}"”»)])(?<!(?<!\p{L})(?:St|Dr|Mt|No|Prof))\.\s+(?=[\p{L}€$£])/u;
 const CONTACT =
@@ -39,6 +40,13 @@ const LEFT =
 /** The place is told later. */
 const TOLD_LATER =
   /(?<!\p{L})(?:secret|address (?:sent|will be|to be|on booking|shared|given)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
+/** A sentence about those who invite: "The Centre … is pleased to announce the". */
+const HOSTS =
+  /(?<!\p{L})(?:pleased|delighted|proud|happy|honou?red) to (?:announce|present|invite)/iu;
+/** Kinds of works, whose name in quotes is no place: «فیلم «خانه دوست کجاست»». */
+const WORK =
+  /(?<!\p{L})(?:فیلم|اکران|نمایش(?:نامه)?|کنسرت|کتاب|رمان|نشست|مستند|آلبوم|اپرا|film|play|novel|book|album|screening)(?!\p{L})[^«“"]*[«“"]/iu;
+const QUOTED = /[«“"][^«»“”"]*[»”"]/gu;
 /** The name of a work on a line of its own: «خانه‌های خالی». */
 const NAME_ALONE = /^[^\p{L}\p{N}«"“]*[«"“][^«»“”"]{2,100}[»”"][^\p{L}\p{N}]*$/u;
 /** Words that lead to a venue within a sentence. */
@@ -77,10 +85,13 @@ function tidy(part: string): string {
   return part
     .replace(/^(?:[^\p{L}\p{N}«"“]|\uFE0F)+/u, "")
     .replace(/(?:\p{Extended_Pictographic}|\uFE0F)/gu, "")
+    .replace(/^از (\p{L}[^،,]*?) تا \p{L}.*$/u, "$1")
     .replace(
-      /^(?:(?:محل|مکان)\s+)?(?:now (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|قرار:|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
+      /^(?:(?:محل|مکان)\s+)?(?:(?:now|new) (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|قرار:|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
+    .replace(/^(?:جدید|new|same place)\s*[:：]\s*/iu, "")
+    .replace(/^.*(?<!\p{L})(?:held|place|hosted)(?!\p{L}).*? (?:in|at) (?:the )?(?=\p{Lu})/u, "")
     .replace(PROGRAMME_OF, "")
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
     .replace(
@@ -145,9 +156,12 @@ function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
     )
       return [{ text, kind: "fact" }];
     const isVenue =
-      VENUE.test(text) && !ENSEMBLE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
+      VENUE.test(WORK.test(text) ? text.replace(QUOTED, " ") : text) &&
+      !ENSEMBLE.test(text) &&
+      (PERSIAN.test(text) || /\p{Lu}/u.test(text));
     if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
-    if (STREET.test(text) && !isVenue) return [{ text, kind: "street" }];
+    if (STREET.test(text) && (!isVenue || /^نرسیده به /u.test(text)))
+      return [{ text, kind: "street" }];
     if (isVenue) return [{ text: within(text), kind: "venue" }];
     return isInner ? [{ text, kind: "street" }] : [{ text, kind: "plain" }];
   });
@@ -255,7 +269,8 @@ export function readAnnouncedVenue(
     const block = blockOf(parts);
     if (block) return block;
     const plain = parts.filter(({ kind }) => kind === "plain");
-    if (plain[0])
+    // "Address: street, district" names no house.
+    if (plain[0] && !(/آدرس|نشانی|address/iu.test(line) && parts[0]?.kind === "street"))
       return named(
         plain.slice(0, 2).map(({ text }) => text),
         parts,
@@ -270,7 +285,11 @@ export function readAnnouncedVenue(
   }));
   const others = read.filter(
     ({ isTitle, line }) =>
-      !isTitle && line.length <= 220 && !NAME_ALONE.test(line) && !isNewsAlone(line, true),
+      !isTitle &&
+      line.length <= 220 &&
+      !HOSTS.test(line) &&
+      !NAME_ALONE.test(line) &&
+      !isNewsAlone(line, true),
   );
   for (const { parts } of others) {
     const block =

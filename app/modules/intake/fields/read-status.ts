@@ -1,4 +1,7 @@
+import { weekdayOf } from "../../../lib/dates/days";
 import { foldWords } from "../text/fold-words";
+import type { AnnouncedTimes } from "./listed-times";
+import { showingTokens } from "./showing-tokens";
 
 /** What an entry says of itself: it takes place, or not, or not as announced. */
 export type EntryStatus =
@@ -90,4 +93,47 @@ export function readAnnouncedStatus(text: string, hasNewDate: boolean): EntrySta
   const isGone = (line: string): boolean =>
     says(line, SOLD_OUT_TEXT) && !OF_ONE_TIER.test(line.slice(0, line.search(SOLD_OUT_TEXT)));
   return lines.some(isGone) ? "sold-out" : "scheduled";
+}
+
+/** A status behind an hour is of that showing alone: "(7pm show sold out)". */
+const OF_ONE_SHOW =
+  /(?:\d ?[ap]m|\d:\d\d|(?:ساعت|سانس) \S{1,8})(?: (?:show|performance|سانس|اجرا))? ?(?:is |now )?(?:sold[ -]?out|cancell?ed|تکمیل|پر شد|لغو)/u;
+
+/** Whether the line of a status names a day or weekday, and the event has others. */
+export function isOfSomeDates(
+  lines: readonly string[],
+  { showings }: AnnouncedTimes,
+  context: { today: string; country: string },
+): boolean {
+  const isOne = new Set(showings.map(({ day }) => day)).size < 2;
+  return lines.some((line) => {
+    if (readAnnouncedStatus(line, false) === "scheduled") return false;
+    if (OF_ONE_SHOW.test(foldWords(line, 500))) return true;
+    if (isOne) return false;
+    const { days, weekdays } = showingTokens(line, context);
+    const named = showings.filter(
+      ({ day }) =>
+        days.some((one) => one.day === day) ||
+        weekdays.some((group) => group.days.includes(weekdayOf(day))),
+    );
+    return named.length > 0 && named.length < showings.length;
+  });
+}
+
+/** Whether a day whose line only says that it is off or sold out was given the hour of another line. */
+export function isHourBorrowed(
+  lines: readonly string[],
+  { showings }: AnnouncedTimes,
+  context: { today: string; country: string },
+): boolean {
+  if (new Set(showings.map(({ day }) => day)).size < 2) return false;
+  return lines.some((line) => {
+    if (readAnnouncedStatus(line, false) === "scheduled") return false;
+    const { days, hours } = showingTokens(line, context);
+    return (
+      hours.length === 0 &&
+      days.length === 1 &&
+      showings.some(({ day, start }) => start !== null && day === days[0]?.day)
+    );
+  });
 }

@@ -74,3 +74,7 @@ export const NTH_WEEKDAYS = WEEKDAYS.flatMap((words, index) => [
 
 /** "The 5th of every month", «پنجم هر ماه», «روز ۱۵ هر ماه». */
 export const MONTH_DAY = `(?:on )?(?:the )?(?:روز )?(?:(?<figure>\\d{1,2})(?:st|nd|rd|th|م|ام)?|(?<ordinal>${ordinalPattern}))(?: day)? (?:of )?(?:every|each|the|هر) ?(?:month|ماه)`;
+
+/** Of two weeks, one: "every other Sunday". */
+export const OTHER_WEEK =
+  /(?<!\p{L})(?:every (?:other|second|two)(?! hour)|fortnightly|bi-?weekly|alternate|in alternation|(?:یک|1) ?هفته ?در ?میان|(?:هر )?(?:دو|2) هفته (?:یک|1) ?(?:بار|جلسه)|هر دو هفته|alle (?:zwei|2) wochen|varannan|un \p{L}+ sur deux)(?!\p{L})/u;

@@ -402,7 +402,7 @@ function readLine(
       at: offset + group.at,
       to: offset + group.to,
       isPlural:
-        /days$|ها?ی?$/u.test(word.trim()) && !/(?<!\p{L}ه)شنبه$|جمعه$|آدینه$/u.test(word.trim())
+        /days$|ها?ی?$/u.test(word.trim()) && !/شنبه$|جمعه$|آدینه$/u.test(word.trim())
           ? !/(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(word)
           : group.days.length > 1,
       isRest: /روزهای? (?:کاری|عادی)|weekdays?/u.test(word),
