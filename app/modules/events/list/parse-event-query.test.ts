@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseEventQuery } from "../schema";
+import { filterSamples } from "../../../../tests/helpers/filter-samples";
+import { activeFilters } from "../../../components/event-browser/browse-filters.server";
+import { EventQueryParameters, eventQueryParams, parseEventQuery } from "../schema";
+import type { EventList } from "./list-events.server";
 
 const parse = (query: string) => parseEventQuery(new URLSearchParams(query));
 
@@ -106,3 +109,53 @@ describe("the query of the list of events", () => {
     });
   });
 });
+
+/** A list by its parameters alone: nothing is understood from its words. */
+const LIST = {
+  city: null,
+  center: { latitude: 35.7, longitude: 51.4 },
+  area: { countryCode: "IR", timeZone: "Asia/Tehran" },
+  understood: [],
+  request: {
+    understood: { words: "music", chips: [], filters: {} },
+    filters: { past: false, range: { from: 0, to: 1 } },
+  },
+} as unknown as EventList;
+
+/** Parameters that narrow no list; a city's chip has its name from the database. */
+const NO_FILTERS = ["city", "sort", "cursor", "limit", "without"];
+
+describe.each(Object.entries(filterSamples(Date.parse("2026-11-29T08:00Z"))))(
+  "the parameter %s",
+  (name, samples) => {
+    const asked = samples.filter((sample) => sample !== "" && sample !== "when=upcoming");
+
+    it("is written to addresses as it was read", () => {
+      for (const sample of asked) {
+        const { query } = parse(sample);
+        const written = new URLSearchParams();
+        for (const [key, value] of Object.entries(eventQueryParams(query)))
+          for (const one of [value].flat())
+            if (one !== null && one !== false && one !== "")
+              written.append(key, one === true ? "1" : String(one));
+        expect([sample, parse(String(written)).query]).toEqual([sample, query]);
+        expect(Object.keys(EventQueryParameters.entries)).toEqual(
+          expect.arrayContaining([...written.keys()]),
+        );
+      }
+    });
+
+    it.skipIf(NO_FILTERS.includes(name))("has a chip that takes it away", () => {
+      for (const sample of asked) {
+        const fixed = { action: "/events", home: null } as const;
+        const shown = (query: string) =>
+          activeFilters(parse(query).query, LIST, { locale: "en", calendar: "gregorian" }, fixed);
+        const own = shown(sample).filter(({ without }) => {
+          const left = new URLSearchParams(without.split("?")[1] ?? "");
+          return !new URLSearchParams(sample).getAll(name).every((one) => left.has(name, one));
+        });
+        expect([sample, own.length > 0]).toEqual([sample, true]);
+      }
+    });
+  },
+);
