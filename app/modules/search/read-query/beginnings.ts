@@ -1,6 +1,7 @@
 import { searchKey } from "../../../lib/text/search-text";
 import { SortedLines } from "../../../lib/text/sorted-lines";
 import { stem } from "../stem";
+import { mayBeginPersian, mayBeginSkeleton, skeletonOf } from "./transliterate";
 
 /** The folded words of a name, joined. */
 export const joinedKey = (name: string) => searchKey(name).replaceAll(" ", "");
@@ -90,6 +91,7 @@ export function rowSource<Value>(
 export class ByBeginning<Value> {
   readonly #values = new Map<string, Value[]>();
   readonly #sourced = new Set<string>();
+  #beginnings: readonly string[] | undefined;
 
   constructor(private readonly source?: Source<Value>) {}
 
@@ -105,8 +107,15 @@ export class ByBeginning<Value> {
   }
 
   takeAll(): Value[] {
-    const beginnings = new Set([...(this.source?.beginnings() ?? []), ...this.#values.keys()]);
-    return [...beginnings].flatMap((beginning) => this.#takeAt(beginning));
+    return this.takeWhere(() => true);
+  }
+
+  /** What names are of whose beginnings are wanted. */
+  takeWhere(isWanted: (beginning: string) => boolean): Value[] {
+    this.#beginnings ??= [...(this.source?.beginnings() ?? [])];
+    return [...new Set([...this.#beginnings, ...this.#values.keys()])]
+      .filter(isWanted)
+      .flatMap((beginning) => this.#takeAt(beginning));
   }
 
   #takeAt(beginning: string): readonly Value[] {
@@ -131,6 +140,8 @@ export class WordIndex {
   readonly #words = new Set<string>();
   readonly #stems = new Set<string>();
   #unstemmed: string[] = [];
+  readonly #skeletons = new Map<string, string[]>();
+  #unsounded: string[] = [];
 
   /** @param source more words, as they are written */
   constructor(
@@ -150,6 +161,21 @@ export class WordIndex {
     for (const word of this.#unstemmed) this.#stems.add(stem(word));
     this.#unstemmed = [];
     return this.#stems.has(wanted);
+  }
+
+  /** The words of one consonant skeleton, or those in Persian letters at least. */
+  ofSkeleton(wanted: string, isPersian: boolean): readonly string[] {
+    const mayBegin = isPersian ? mayBeginPersian : mayBeginSkeleton;
+    this.#read(this.#parts().takeWhere((beginning) => mayBegin(beginning, wanted)));
+    for (const word of this.#unsounded) {
+      const skeleton = skeletonOf(word);
+      if (skeleton === null) continue;
+      const own = this.#skeletons.get(skeleton);
+      if (own) own.push(word);
+      else this.#skeletons.set(skeleton, [word]);
+    }
+    this.#unsounded = [];
+    return this.#skeletons.get(wanted) ?? NONE;
   }
 
   all(): ReadonlySet<string> {
@@ -173,6 +199,7 @@ export class WordIndex {
         if (word !== "" && !this.#words.has(word)) {
           this.#words.add(word);
           this.#unstemmed.push(word);
+          this.#unsounded.push(word);
         }
   }
 }

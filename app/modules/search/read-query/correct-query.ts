@@ -71,6 +71,7 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
   const corrections: QueryCorrection[] = [];
   const all = foldedWords(query);
   const spelt = new Map<string, readonly string[]>();
+  const persianOf = (skeleton: string) => vocabulary.ofSkeleton(skeleton, true);
   let at = 0;
   // Names of people and works that are months or feasts too, where no number makes them a time.
   const isName = (word: string, index: number) => {
@@ -89,7 +90,7 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
       }
       const isWhole = (form: string) => vocabulary.isWhole(form) && !isName(form, index);
       if (isWhole(word) || vocabulary.isWithinName(all, index)) return word;
-      const read = forms.map((form) => fromTajik(form, vocabulary.ofSkeleton) ?? "");
+      const read = forms.map((form) => fromTajik(form, persianOf) ?? "");
       const clear = read.slice(0, forms.indexOf(word)).find((persian) => PERSIAN.test(persian));
       const known = clear ?? forms.find(isWhole) ?? read.find((one) => PERSIAN.test(one));
       const own = known ?? ((vocabulary.has(word) ? word : read[forms.indexOf(word)]) || word);

@@ -1,3 +1,4 @@
+import { remembered } from "../../../lib/runtime/remembered";
 import { PERSIAN_SOUNDS } from "../../../lib/text/persian-sounds";
 import { STOP_WORDS } from "../stop-words";
 
@@ -171,6 +172,43 @@ export function skeletonOf(word: string): string | null {
   // One consonant distinguishes little, but a short word has no more: do, دو.
   return skeleton.length >= (word.length > SHORT ? 2 : 1) ? `^${skeleton}` : null;
 }
+
+/** What else Latin letters may sound like at the beginning of a word. */
+const OTHER_FIRST: Readonly<Record<string, string>> = {
+  c: "Cks",
+  s: "S",
+  k: "x",
+  g: "q",
+  z: "Z",
+  p: "f",
+  t: "C",
+  d: "j",
+  x: "k",
+  n: "m",
+};
+
+const BEGINNINGS = 4_000;
+
+/** How skeletons of words begin that begin with one or two letters; none of other scripts. */
+const skeletonStarts = remembered(BEGINNINGS, (beginning: string): readonly string[] => {
+  if (beginning === "" || /^[aeiouvwy]/.test(beginning)) return [""];
+  if (IS_LATIN.test(beginning)) {
+    const [first = ""] = beginning;
+    return [first, ...(OTHER_FIRST[first] ?? "")];
+  }
+  if (!IS_PERSIAN.test(beginning)) return [];
+  const start = (soundsOf(beginning) ?? "").replace(/[AUIaeiouvwy]/g, "").replace(/(.)\1/, "$1");
+  // A final h may be silent, and n before b is m.
+  return [start, start.replace(/h$/, ""), start.replace("n", "m")];
+});
+
+/** Whether a word with these one or two first letters may have a skeleton. */
+export const mayBeginSkeleton = (beginning: string, skeleton: string): boolean =>
+  skeletonStarts(beginning).some((start) => skeleton.startsWith(start, 1));
+
+/** The same for a word in Persian letters. */
+export const mayBeginPersian = (beginning: string, skeleton: string): boolean =>
+  !IS_LATIN.test(beginning) && mayBeginSkeleton(beginning, skeleton);
 
 /** Vowels between the consonants of a word: one entry before each consonant and one at the end. */
 function vowelsOf(sounds: string): string[] {

@@ -17,7 +17,6 @@ import { placeTables, placeWords } from "./read-place";
 import { priceTables } from "./read-price";
 import { venueTable } from "./read-venue";
 import { joined } from "./spans";
-import { skeletonOf } from "./transliterate";
 
 /** Words that are known without the index. */
 export interface Vocabulary {
@@ -30,8 +29,8 @@ export interface Vocabulary {
   isName(words: string): boolean;
   /** Whether a longer word begins so: it may be one that is being typed. */
   begins(word: string): boolean;
-  /** Words of one consonant skeleton. */
-  ofSkeleton(skeleton: string): readonly string[];
+  /** Words of one consonant skeleton, or those in Persian letters at least. */
+  ofSkeleton(skeleton: string, isPersian?: boolean): readonly string[];
 }
 
 /** A query asks for each of its words, in both layouts, several times. */
@@ -82,7 +81,6 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     placeWords,
   );
   const all = onDemand(() => [...within.all(), ...synonymWords.all(), ...forms.all()].sort());
-  const skeletons = onDemand(() => skeletonsOf([...within.all(), ...synonymWords.all()]));
   return {
     has: remembered(
       WORDS,
@@ -113,7 +111,8 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
       ),
     isName: (name) => whole().has(name),
     begins: (beginning) => all()[lowerBound(all(), beginning)]?.startsWith(beginning) ?? false,
-    ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
+    ofSkeleton: (skeleton, isPersian = false) =>
+      [within, synonymWords].flatMap((index) => index.ofSkeleton(skeleton, isPersian)),
   };
 });
 
@@ -135,16 +134,4 @@ function lowerBound(sorted: readonly string[], word: string): number {
     else high = middle;
   }
   return low;
-}
-
-function skeletonsOf(words: readonly string[]): Map<string, string[]> {
-  const skeletons = new Map<string, string[]>();
-  for (const word of new Set(words)) {
-    const skeleton = skeletonOf(word);
-    if (skeleton === null) continue;
-    const own = skeletons.get(skeleton);
-    if (own) own.push(word);
-    else skeletons.set(skeleton, [word]);
-  }
-  return skeletons;
 }
