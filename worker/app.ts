@@ -26,6 +26,7 @@ import {
   failedFiles,
   refuseBadConfiguration,
   refuseWhileRestoring,
+  shallowPaths,
   wellFormed,
 } from "./middleware/refusals";
 import { requestInfo } from "./middleware/request-info";
@@ -103,6 +104,7 @@ app.use(
   refuseBadConfiguration,
   requestInfo,
   securityHeaders,
+  shallowPaths,
   refuseWhileRestoring,
   canonicalAddresses,
 );

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { EventListJson } from "../../app/modules/events/event-json-schema";
@@ -231,3 +231,35 @@ describe("a hostile query", () => {
 
 const pickName = (next: () => number) =>
   PARAMETERS[Math.floor(next() * PARAMETERS.length)] as string;
+
+describe("a hostile path", () => {
+  it.each([
+    ["parts", "/a".repeat(4_000)],
+    ["slashes", "/".repeat(6_000)],
+    ["parts below a page", `/events${"/a".repeat(3_000)}`],
+    ["parts of data", `${"/a".repeat(3_000)}.data`],
+    ["parts of the API", `/api/v1${"/a".repeat(3_000)}`],
+    ["32 parts", "/a".repeat(32)],
+  ])("of many %s gets no page [S-203]", async (_, path) => {
+    const response = await SELF.fetch(`https://rooydad.test${path}`, { redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([404, "Not Found"]);
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  it("asks for the routes of as many links as a page has, and of no more [S-204]", async () => {
+    const statusOf = async (links: number) => {
+      const asked = Array.from({ length: links }, (_, at) => `p=/x${at}`).join("&");
+      return (await SELF.fetch(`https://rooydad.test/__manifest?version=none&${asked}`)).status;
+    };
+    // 204: a browser of another release loads the page anew.
+    expect([await statusOf(128), await statusOf(129)]).toEqual([204, 400]);
+  });
+
+  it("of fewer parts gets the page of what is not found", async () => {
+    const response = await SELF.fetch(`https://rooydad.test${"/a".repeat(31)}`);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
+  });
+});

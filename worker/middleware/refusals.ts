@@ -18,6 +18,23 @@ export const wellFormed = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** More than any address has: a page looks for routes at each part of its own (getPartialManifest). */
+const MOST_PARTS = 32;
+
+/** More links than any page has: a millisecond each, for the routes of all at once (Remix). */
+const MOST_LINKS = 128;
+const ROUTES = "/__manifest";
+
+/** Refuses addresses deeper than any of ours, and questions of more routes, before they cost anything. */
+export const shallowPaths = createMiddleware<AppEnv>(async (c, next) => {
+  const { path } = c.req;
+  if (path.split("/", MOST_PARTS + 1).length > MOST_PARTS)
+    return c.text("Not Found", 404, { "Cache-Control": "no-store" });
+  if (path === ROUTES && c.get("info").url.searchParams.getAll("p").length > MOST_LINKS)
+    return c.text("Bad Request", 400, { "Cache-Control": "no-store" });
+  await next();
+});
+
 let isLogged = false;
 
 /**
