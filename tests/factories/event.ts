@@ -1,7 +1,9 @@
+import { eq, sql } from "drizzle-orm";
 import { HOUR } from "../../app/lib/dates/durations";
 import { type EventDraft, eventRow } from "../../app/modules/events/event-row.server";
 import type { Database } from "../../db/client";
-import { events } from "../../db/schema";
+import { eventFlags, events } from "../../db/schema";
+import { createUser } from "./user";
 
 let count = 0;
 
@@ -29,4 +31,18 @@ export async function createEvent(
   const [event] = await db.insert(events).values(row).returning();
   if (!event) throw new Error("The event was not written.");
   return event;
+}
+
+/** Adds an open report of an account of its own to an event. */
+export async function reportEvent(
+  db: Database,
+  eventId: string,
+  changes: Partial<typeof eventFlags.$inferInsert> = {},
+): Promise<void> {
+  const { id: userId } = await createUser(db);
+  await db.insert(eventFlags).values({ eventId, userId, reason: "spam", createdAt: 1, ...changes });
+  await db
+    .update(events)
+    .set({ flagCount: sql`${events.flagCount} + 1` })
+    .where(eq(events.id, eventId));
 }

@@ -27,7 +27,7 @@ import {
   sources,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
-import { createEvent } from "../factories/event";
+import { createEvent, reportEvent } from "../factories/event";
 import { createSource, createSourceItem } from "../factories/source";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { requestContext } from "../helpers/request-context";
@@ -109,7 +109,9 @@ async function seedCases(deps: TestDeps, admin: Actor): Promise<Case[]> {
     add("new", (await event(`Decided ${version}`)).id, false);
   }
   add("new", deps.ids.next(), false);
-  add("reported", (await event("Reported", { flagCount: 1 })).id);
+  const reported = await event("Reported");
+  await reportEvent(deps.db, reported.id);
+  add("reported", reported.id);
   add("reported", (await event("Reported no more")).id, false);
   await createSource(deps, { id: SOURCE, cityId, creatorId: admin.id });
   const item = (id: string) => createSourceItem(deps, { id, sourceId: SOURCE, cityId });

@@ -5,7 +5,7 @@ import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
 import { badgeCounts } from "../../app/modules/operations/badge-counts.server";
 import { candidateCounts } from "../../app/modules/review/inbox/count-cases.server";
-import { listGroup } from "../../app/modules/review/inbox/list-inbox.server";
+import { GROUPED_MAX, listGroup } from "../../app/modules/review/inbox/list-inbox.server";
 import {
   scheduleDecisions,
   undoDecision,
@@ -26,7 +26,7 @@ import {
   mails,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
-import { createEvent } from "../factories/event";
+import { createEvent, reportEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { requestContext } from "../helpers/request-context";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -83,7 +83,7 @@ it("all surfaces say the same numbers of waiting work, also while a decision can
   // What came within the hour is mailed to staff.
   await add({ status: "pending", publishedAt: null, submittedAt: deps.clock.now() });
   await add({ status: "flagged", flagCount: 2 });
-  await add({ flagCount: 1 });
+  await reportEvent(deps.db, (await add({})).id);
   await addCandidates(host.id);
   // Without a city.
   await deps.db.insert(eventDrafts).values({
@@ -270,4 +270,51 @@ it("the inbox stands in groups: what is urgent first, then with doubts, then cle
     new URLSearchParams(),
   );
   expect(queue.rows.flatMap(({ group }) => group ?? [])).toEqual([]);
+});
+
+it("reports that do not count make no public event urgent, and an edit does not move it back", async () => {
+  const sara = await addActor(deps, "admin");
+  const now = deps.clock.now();
+  const report = async (titleEn: string, days: number, weight: number, updatedAt: number) => {
+    const event = await add({ titleEn, updatedAt });
+    for (const at of [days, days - 1])
+      await reportEvent(deps.db, event.id, { weight, createdAt: now - at * DAY });
+    return event.titleEn;
+  };
+  const doubts = [
+    await report("Long ago, edited now", 9, 0, now),
+    await report("Lately", 3, 0, now - 20 * DAY),
+  ];
+  const urgent = [await report("Counts", 2, 0.5, now)];
+  const page = await reviewPage(
+    requestContext(deps, { signedIn: sara }),
+    "inbox",
+    new URLSearchParams(),
+  );
+  expect(page.rows.map(({ title, group }) => [title, group?.label ?? null])).toEqual([
+    [urgent[0], "Urgent"],
+    [doubts[0], "With doubts or gaps"],
+    [doubts[1], null],
+  ]);
+  expect(page.cut).toBeNull();
+  // One that is named is read by its own key.
+  const named = new URLSearchParams({ case: page.rows[2]?.name ?? "" });
+  expect(
+    (await reviewPage(requestContext(deps, { signedIn: sara }), "inbox", named)).opened,
+  ).toMatchObject({ isOpen: true });
+});
+
+it("says that more wait than are put into groups", async () => {
+  const sara = await addActor(deps, "admin");
+  for (let place = 0; place < GROUPED_MAX; place++) await pending();
+  const cutIn = async (locale: "en" | "fa") =>
+    (
+      await reviewPage(
+        requestContext(deps, { signedIn: sara, locale }),
+        "inbox",
+        new URLSearchParams(),
+      )
+    ).cut;
+  expect(await cutIn("en")).toContain("the 180 that have waited longest");
+  expect(await cutIn("fa")).toContain("۱۸۰");
 });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CandidateStatus, InboxKind } from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
+import { openWeight } from "../moderation/flag-event.server";
 import { isNamesake } from "../moderation/waiting-twins.server";
 
 /** Optional parts of a good event, with the points lost without each. */
@@ -226,9 +227,13 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
   },
   reported: {
     ...OF_EVENT,
-    from: sql`events INDEXED BY events_reported_by_age`,
-    isOpen: sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL`,
-    at: sql`events.updated_at`,
+    // By its first open report: an edit of the event makes no case newer.
+    from: sql`event_flags INDEXED BY event_flags_open CROSS JOIN events ON events.id = event_flags.event_id`,
+    one: sql`(SELECT id AS event_id FROM events) AS event_flags CROSS JOIN events ON events.id = event_flags.event_id`,
+    isOpen: sql`event_flags.outcome IS NULL AND events.status = 'approved' AND events.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM event_flags AS earlier
+      WHERE earlier.event_id = event_flags.event_id AND earlier.outcome IS NULL AND (earlier.created_at, earlier.user_id) < (event_flags.created_at, event_flags.user_id))`,
+    id: sql`event_flags.event_id`,
+    at: sql`event_flags.created_at`,
     isReady: NEVER,
   },
   candidate: {
@@ -280,17 +285,20 @@ export const CASE_GROUPS = ["urgent", "doubts", "clean"] as const;
 const [SOON, ZONES] = [2 * DAY, 12 * HOUR];
 
 /**
- * SQL: the place of a case in `CASE_GROUPS`. Urgent is what is reported, and what is about an event
- * of the next two days; clean is what one press publishes.
+ * SQL: the place of a case in `CASE_GROUPS`. Urgent is what is hidden by reports or has one that
+ * counts, and what is about an event of the next two days; clean is what one press publishes.
  */
 export function groupOf(kind: InboxKind, now: number): SQL<number> {
   const { day, isReady } = CASE_SOURCES[kind];
   const [from, to] = [now - ZONES, now + SOON].map((at) => new Date(at).toISOString().slice(0, 10));
-  const isReported = kind === "report" || kind === "reported";
-  // A pair of duplicates is never urgent.
-  const isUrgent = isReported ? sql`1` : sql`${day} BETWEEN ${from} AND ${to}`;
+  const isSoon = sql`${day} BETWEEN ${from} AND ${to}`;
+  const isUrgent: Partial<Record<InboxKind, SQL>> = {
+    duplicate: sql`0`,
+    report: sql`1`,
+    reported: sql`(${isSoon} OR ${openWeight(sql`events.id`)} > 0)`,
+  };
   const isAhead = kind === "new" || kind === "candidate" ? sql`${day} > ${to}` : sql`1`;
-  return sql<number>`CASE WHEN ${kind === "duplicate" ? sql`0` : isUrgent} THEN 0 WHEN ${isReady} AND ${isAhead} THEN 2 ELSE 1 END`;
+  return sql<number>`CASE WHEN ${isUrgent[kind] ?? isSoon} THEN 0 WHEN ${isReady} AND ${isAhead} THEN 2 ELSE 1 END`;
 }
 
 /** Part of the waiting rows of one kind. */

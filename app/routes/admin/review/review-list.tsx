@@ -37,6 +37,7 @@ export function ReviewList({
           </Link>
         </p>
       )}
+      {view.cut && <p className="rd-quiet">{view.cut}</p>}
       <ol>
         {view.rows.map((row) => (
           <Row key={row.name} row={row} watchers={watchers[row.id] ?? row.watchers} />

@@ -156,7 +156,8 @@ export async function reviewPage(
   const missing = rows[place]?.missing ?? state?.missing ?? null;
   const quality = missing === null ? null : qualityOf(missing);
   // More wait than are put into groups.
-  const isCut = Object.values(inbox.counts).some((count) => count >= GROUPED_MAX);
+  const isCut =
+    scope.isGrouped === true && Object.values(inbox.counts).some((count) => count >= GROUPED_MAX);
   const headingOf = ({ group }: InboxRow) => ({
     label: t(`moderation:inbox.group.${CASE_GROUPS[group] ?? "doubts"}`),
     count: `${countText(inbox.groups[group] ?? 0, locale)}${isCut ? "+" : ""}`.replace("++", "+"),
@@ -322,6 +323,10 @@ export async function reviewPage(
       isUuid(from) && rows.some(({ kind }) => kind === "candidate")
         ? adminGroup({ source: from })
         : null,
+    /** That some are in no group yet; null where all are. */
+    cut: isCut
+      ? t("moderation:inbox.group.cut", { count: formatNumber(GROUPED_MAX, locale) })
+      : null,
     total: scope.hasTotal ? totalText(flagged?.total ?? shown, locale) : null,
     start: trail.previous && paths.view,
     previousPage: trail.previous && to(trail.previous),
