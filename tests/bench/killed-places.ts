@@ -1,3 +1,4 @@
+import { createVault } from "../../worker/adapters/vault";
 import { eventSql, idOf, type Left, personSql, type Running, report } from "./killed-product";
 
 /** Accounts that want one of the places at once. */
@@ -17,7 +18,56 @@ export const placesSql = (): string[] => [
     `INSERT INTO event_hosting (event_id, is_on, capacity, created_at, updated_at)
      VALUES ('${idOf(eventOf(round))}', 1, ${round < KILLS.length ? PLACES : "NULL"}, 0, 0)`,
   ]),
+  ...linkedSql(),
 ];
+
+const LINKED = "places by link";
+
+/** SQL for an event without limit whose guests have not confirmed their addresses yet. */
+const linkedSql = (): string[] => [
+  eventSql(LINKED, "admin", "approved"),
+  `INSERT INTO event_hosting (event_id, is_on, created_at, updated_at) VALUES ('${idOf(LINKED)}', 1, 0, 0)`,
+  `INSERT INTO hosted_showings (occ, event_id, original_start)
+   SELECT event_id || '/' || original_start, event_id, original_start FROM event_occurrences WHERE event_id = '${idOf(LINKED)}'`,
+  ...names.map(
+    (
+      name,
+    ) => `INSERT INTO registrations (id, occ, event_id, name, email, mailbox, locale, calendar, seats, state, changed_at, changed_as, created_at)
+     SELECT '${idOf(`link of ${name}`)}', occ, event_id, '${name}', '${name}@link.example', '${name}@link.example', 'en', 'gregorian', 1, 'unconfirmed', 0, 'guest', ${Date.now()}
+     FROM hosted_showings WHERE event_id = '${idOf(LINKED)}'`,
+  ),
+];
+
+/** Presses the buttons of 200 links at once. @returns those that are accepted, and how many a second */
+async function byLink({ url }: Running): Promise<{ accepted: number; rate: string }> {
+  // The secret of local runs (wrangler.toml).
+  const vault = createVault("local-runs-only-nobody-else-may-use-this-one", {
+    bytes: (length) => new Uint8Array(length),
+  });
+  const links = await Promise.all(
+    names.map(async (name) => {
+      const id = idOf(`link of ${name}`);
+      return `${url}/rsvp/${id}.${await vault.fingerprint(`registration ${id}`)}`;
+    }),
+  );
+  const began = performance.now();
+  const statuses = await Promise.all(
+    links.map(async (link, at) => {
+      const response = await fetch(link, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: url, "CF-Connecting-IP": networkOf(names[at] ?? "") },
+        body: new URLSearchParams({ intent: "confirm" }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  return {
+    accepted: statuses.filter((status) => status === 303).length,
+    rate: (GUESTS / ((performance.now() - began) / 1000)).toFixed(0),
+  };
+}
 
 /** Each account has a network of its own, as Cloudflare names it. */
 const networkOf = (name: string) => `127.0.${names.indexOf(name) + 1}.1`;
@@ -45,7 +95,8 @@ async function ask(product: Running, left: Left, event: string, name: string): P
 
 /**
  * Three rounds: 200 accounts ask at once for 10 places, the process is killed amid the answers, and
- * those without an answer ask again. Then 200 for a showing without limit, by the clock.
+ * those without an answer ask again. Then 200 for a showing without limit, by form and by link, by the
+ * clock.
  */
 export async function takingPlaces(left: Left, live: () => Promise<Running>) {
   const rows: [what: string, found: number | string, expected: number | string][] = [];
@@ -115,8 +166,11 @@ export async function takingPlaces(left: Left, live: () => Promise<Running>) {
   const began = performance.now();
   const statuses = await Promise.all(names.map((name) => ask(product, left, event, name)));
   const seconds = (performance.now() - began) / 1000;
+  const linked = await byLink(product);
   await product.kill();
   rows.push(
+    ["by link: accepted", linked.accepted, GUESTS],
+    ["  a second", linked.rate, "any"],
     ["of one showing: accepted", statuses.filter((status) => status === 303).length, GUESTS],
     ["  a second", (GUESTS / seconds).toFixed(0), "any"],
   );

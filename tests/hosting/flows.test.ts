@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { env } from "cloudflare:test";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
-import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
+import { DAY, HOUR, MINUTE, SECOND } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { digestHosts } from "../../app/modules/hosting/digest-hosts.server";
 import { guestsPurge } from "../../app/modules/hosting/erase-guests.server";
@@ -49,6 +50,7 @@ import { emptyDatabase } from "../helpers/empty-database";
 import { addActor } from "../helpers/organizers";
 import { addSignedIn } from "../helpers/people";
 import { purgeAll } from "../helpers/purge";
+import { recordDatabase } from "../helpers/recording-database";
 import { scheduleOf } from "../helpers/schedule-of";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -345,6 +347,110 @@ describe("the line", () => {
     const { id, state } = await rowOf(email);
     expect(state).toBe("expired");
     await expect(confirmRegistration(deps, id)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("confirmations at the same time", () => {
+  const askedFor = async (occ: string, many: number, changes: Parameters<typeof ask>[1] = {}) => {
+    const ids: string[] = [];
+    for (let at = 0; at < many; at++) ids.push((await rowOf(await ask(occ, changes))).id);
+    return ids;
+  };
+  const answersOf = async (asked: readonly Promise<void>[]) =>
+    (await Promise.allSettled(asked)).map((one) =>
+      one.status === "fulfilled" ? "done" : (one.reason as { code: string }).code,
+    );
+
+  it("A1: share two statements, fill the places exactly and have one mail each", async () => {
+    const occ = await hosted({ capacity: 10 });
+    const ids = await askedFor(occ, 60);
+    const recording = recordDatabase(env.DB);
+    const later: Promise<unknown>[] = [];
+    const busy = {
+      ...deps,
+      db: recording.db,
+      later: (work: Promise<unknown>) => later.push(work),
+    };
+    expect(await answersOf(ids.map((id) => confirmRegistration(busy, id)))).toEqual(
+      ids.map(() => "done"),
+    );
+    await Promise.all(later);
+    const decisions = recording.statements.filter(({ sql: text }) =>
+      /^update "registrations" set "state"/i.test(text),
+    );
+    expect(decisions).toHaveLength(2);
+    // The mails of a group are written together too.
+    while (later.length > 0) await later.shift();
+    expect(recording.roundTrips).toBeLessThan(20);
+    const states = await Promise.all(ids.map(stateOf));
+    expect(states.filter((state) => state === "going")).toHaveLength(10);
+    expect(states.filter((state) => state === "waitlisted")).toHaveLength(50);
+    expect((await getHostedShowing(deps, occ)).taken).toBe(10);
+    expect(await deps.db.$count(mails, inArray(mails.kind, ["rsvpGoing", "rsvpWaitlisted"]))).toBe(
+      60,
+    );
+  });
+
+  it("each say their own result: one that is refused, ended or gone leaves the others alone", async () => {
+    const [occ, other] = [
+      await hosted({ capacity: 2, hasWaitlist: false }),
+      await hosted({ capacity: 1 }),
+    ];
+    const [first = "", ...ids] = await askedFor(occ, 4);
+    const [elsewhere = ""] = await askedFor(other, 1);
+    const [ended = ""] = await askedFor(occ, 1);
+    await cancelRegistration(deps, ended);
+    const gone = "019b0000-0000-7000-9000-00000000ffff";
+    const all = [first, ...ids, elsewhere, ended, gone, first];
+    expect(await answersOf(all.map((id) => confirmRegistration(deps, id)))).toEqual([
+      ...["done", "done", "conflict", "conflict", "done", "conflict", "not-found", "done"],
+    ]);
+    // A refused one has no place in line that a later try would keep.
+    const refusedRow = await deps.db
+      .select()
+      .from(registrations)
+      .where(eq(registrations.id, ids[2] ?? ""))
+      .get();
+    expect(refusedRow).toMatchObject({ state: "unconfirmed", confirmedAt: null });
+  });
+
+  it("are decided one by one where the group fails, or the request that decides it is lost", async () => {
+    const occ = await hosted({ capacity: 3 });
+    const ids = await askedFor(occ, 3);
+    const broken = Object.create(deps.db, {
+      batch: {
+        value: (statements: Parameters<typeof deps.db.batch>[0]) =>
+          statements.length > 1
+            ? Promise.reject(new Error("D1_ERROR: it went away"))
+            : deps.db.batch(statements),
+      },
+    });
+    expect(
+      await answersOf(
+        ids.slice(0, 2).map((id) => confirmRegistration({ ...deps, db: broken }, id)),
+      ),
+    ).toEqual(["done", "done"]);
+    let release = () => {};
+    let isFirst = true;
+    const hanging = Object.create(deps.db, {
+      batch: {
+        value: (statements: Parameters<typeof deps.db.batch>[0]) => {
+          if (!isFirst) return deps.db.batch(statements);
+          isFirst = false;
+          return new Promise((_, reject) => {
+            release = () => reject(new Error("It was lost."));
+          });
+        },
+      },
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const first = confirmRegistration({ ...deps, db: hanging }, ids[0] ?? "");
+    const follower = confirmRegistration(deps, ids[2] ?? "");
+    vi.advanceTimersByTime(2 * SECOND);
+    vi.useRealTimers();
+    await Promise.all([first, follower]);
+    release();
+    expect(await Promise.all(ids.map(stateOf))).toEqual(["going", "going", "going"]);
   });
 });
 

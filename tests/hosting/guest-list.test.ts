@@ -35,6 +35,7 @@ import {
   eventDayCounts,
   eventOccurrences,
   hostedShowings,
+  hostingLevels,
   hostingQuestions,
   mails,
   registrationAnswers,
@@ -116,6 +117,49 @@ describe("a guest list", () => {
     ]);
     const [found] = (await guestsForHost(deps, host, eventId, { ...line, words: "second" })).guests;
     expect(found?.place).toBe(2);
+  });
+
+  it("says what a host can offer a party in line, and that is what the offer gives", async () => {
+    const levelId = "019b0000-0000-7000-9000-0000000000aa";
+    await deps.db.insert(hostingLevels).values({
+      id: levelId,
+      eventId,
+      position: 0,
+      nameEn: "Students",
+      price: 0,
+      currency: "IRR",
+      capacity: 1,
+    });
+    await guest({ state: "going", levelId });
+    const ids = [
+      // Its level is full, though the showing is not.
+      await guest({ state: "waitlisted", confirmedAt: 1, levelId, takesFewer: true }),
+      await guest({ state: "waitlisted", confirmedAt: 2, seats: 5 }),
+      await guest({ state: "waitlisted", confirmedAt: 3, seats: 5, takesFewer: true }),
+      await guest({ state: "waitlisted", confirmedAt: 4 }),
+    ];
+    const shown = async () => {
+      const { guests } = await guestsForHost(deps, host, eventId, { ...ALL, tab: "line" });
+      return new Map(guests.map(({ id, offerable }) => [id, offerable]));
+    };
+    for (const [at, offerable] of [0, 0, 3, 1].entries()) {
+      const id = ids[at] ?? "";
+      expect((await shown()).get(id)).toBe(offerable);
+      const offered = decideGuest(deps, host, id, "offer");
+      if (offerable === 0) await expect(offered).rejects.toMatchObject({ code: "conflict" });
+      else await offered;
+      // As it was, for the next one.
+      await deps.db
+        .update(registrations)
+        .set({ state: "waitlisted", seats: at === 3 ? 1 : 5 })
+        .where(eq(registrations.id, id));
+    }
+    // Shortly before the start free places are open to all, and none is offered.
+    deps.pass(7 * DAY - 2 * HOUR);
+    expect([...(await shown()).values()]).toEqual([null, null, null, null]);
+    await expect(decideGuest(deps, host, ids[3] ?? "", "offer")).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("says per showing how many seats are held and asked for, and how many parties wait", async () => {
@@ -321,7 +365,7 @@ describe("several guests at once", () => {
       runGuarded(deps, [
         approveStatement(deps, { eventId, ids: [id] }, host.id),
         deps.db.update(hostedShowings).set({ capacity: 0 }),
-        overbookedStatement(deps, eventId, host.id),
+        overbookedStatement(deps, [id]),
       ]);
     expect((await failureOf(guarded())).code).toBe("conflict");
     expect(await statesOf([id])).toEqual(["requested"]);

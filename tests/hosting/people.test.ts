@@ -213,7 +213,7 @@ it("the overview says what is next and when names go; the list says why one wait
   expect(await held()).toContain("Hold the next 3");
   const id = /name="id" value="([^"]+)"/.exec(await held())?.[1] ?? "";
   for (const [intent, said, next] of [
-    ["hold", "The next 3 places are held for them together", "Stop holding"],
+    ["hold", "The next 3 places are held for them together, until ", "Stop holding"],
     ["release", "3 places needed, 2 free", "Hold the next 3"],
   ] as const) {
     expect((await host.post(`/my-events/${eventId}?tab=line`, { intent, id })).status).toBe(303);

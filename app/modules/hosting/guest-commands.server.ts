@@ -14,7 +14,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { runGuarded } from "../store/run-guarded.server";
 import { answerStatements } from "./answers.server";
-import { offerEnd, refusalsOf, refused } from "./registration-refusals.server";
+import { confirmTogether } from "./confirm-together.server";
+import { offerEnd, refusalOf, refusalsOf, refused } from "./registration-refusals.server";
 import {
   acceptStatement,
   confirmStatement,
@@ -90,13 +91,19 @@ async function move(
 }
 
 /**
- * Confirms a registration. Idempotent for one that is confirmed.
+ * Confirms a registration. Idempotent for one that is confirmed. Many at the same time ask the
+ * database once (`confirmTogether`).
+ * @param isAlone whether its reader's next request has to find what this one wrote
  * @throws AppError("conflict") where the showing takes no more, or the registration has ended
  */
-export async function confirmRegistration(deps: Deps, id: string): Promise<void> {
+export async function confirmRegistration(deps: Deps, id: string, isAlone = false): Promise<void> {
+  const together = isAlone ? undefined : await confirmTogether(deps, id);
+  if (together?.state === "unconfirmed") throw await refusalOf(deps, together.occ);
+  if (together) return;
   const row = await getRegistration(deps, id);
-  if (await move(deps, row, confirmStatement(deps, id))) return;
-  const { confirmedAt } = await getRegistration(deps, id);
+  if (together === undefined && (await move(deps, row, confirmStatement(deps, id)))) return;
+  const { name, confirmedAt } = together === undefined ? await getRegistration(deps, id) : row;
+  if (name === null) throw new AppError("not-found");
   if (confirmedAt === null) throw refused("rsvpEnded");
 }
 

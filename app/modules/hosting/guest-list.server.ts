@@ -14,7 +14,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { readDoorReport } from "./door/door-report.server";
 import { assertHosts } from "./host-access.server";
-import { isHeldUp } from "./registration-statements.server";
+import { isHeldUp, offerableSeats } from "./registration-statements.server";
 
 /** Tabs of a guest list and the states in each; ended ones stay until retention. */
 export const GUEST_TABS = {
@@ -49,7 +49,7 @@ const seenBy = (eventId: string, { occ, words }: Pick<GuestQuery, "occ" | "words
 ];
 
 /** Columns that hosts see: the address only where its guest shares it. */
-const SEEN = {
+const seen = (now: number) => ({
   id: registrations.id,
   occ: registrations.occ,
   name: registrations.name,
@@ -68,8 +68,10 @@ const SEEN = {
   confirmedAt: registrations.confirmedAt,
   changedAt: registrations.changedAt,
   reason: registrations.changeReason,
+  /** Seats that its host can offer it now; null for one that is not in line, or where none are offered. */
+  offerable: offerableSeats(now),
   level: { en: hostingLevels.nameEn, fa: hostingLevels.nameFa },
-};
+});
 
 /** Places in the lines of these guests' showings, from 1. */
 const placesOf = ({ db }: Pick<Deps, "db">, eventId: string, ids: string) =>
@@ -82,14 +84,14 @@ const placesOf = ({ db }: Pick<Deps, "db">, eventId: string, ids: string) =>
 export type SeenGuest = Awaited<ReturnType<typeof readGuests>>[number];
 
 async function readGuests(
-  { db }: Pick<Deps, "db">,
+  { db, clock }: Pick<Deps, "db" | "clock">,
   eventId: string,
   where: SQL | undefined,
   limit: number,
   offset: number,
 ) {
   const rows = await db
-    .select(SEEN)
+    .select(seen(clock.now()))
     .from(registrations)
     .leftJoin(hostingLevels, eq(hostingLevels.id, registrations.levelId))
     .where(where)
@@ -122,20 +124,20 @@ async function readGuests(
 }
 
 /** The guests of an event, a page of a tab, and the parties of each tab. No access check. */
-async function listGuests(deps: Pick<Deps, "db">, eventId: string, query: GuestQuery) {
-  const seen = seenBy(eventId, query);
+async function listGuests(deps: Pick<Deps, "db" | "clock">, eventId: string, query: GuestQuery) {
+  const filter = seenBy(eventId, query);
   const [guests, counted] = await Promise.all([
     readGuests(
       deps,
       eventId,
-      and(...seen, inArray(registrations.state, [...GUEST_TABS[query.tab]])),
+      and(...filter, inArray(registrations.state, [...GUEST_TABS[query.tab]])),
       GUESTS_SHOWN + 1,
       query.page * GUESTS_SHOWN,
     ),
     deps.db
       .select({ state: registrations.state, parties: sql<number>`count(*)` })
       .from(registrations)
-      .where(and(...seen))
+      .where(and(...filter))
       .groupBy(registrations.state),
   ]);
   const partiesOf = (states: readonly RegistrationState[]) =>
@@ -153,7 +155,7 @@ async function listGuests(deps: Pick<Deps, "db">, eventId: string, query: GuestQ
 
 /** The guest list, for the event's hosts. @throws AppError("not-found") for others */
 export async function guestsForHost(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "clock">,
   actor: Actor | null,
   eventId: string,
   query: GuestQuery,
@@ -167,7 +169,7 @@ export async function guestsForHost(
  * @throws AppError("not-found") for others, and for one that is not of the event
  */
 export async function guestForHost(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "clock">,
   actor: Actor | null,
   eventId: string,
   id: string,

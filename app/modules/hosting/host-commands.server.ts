@@ -120,7 +120,7 @@ export async function decideGuests(
     what === "approve"
       ? approveStatement(then, decided, host.id)
       : endStatement(then, decided, "declined", { as: "host", by: host.id }, DECIDED_IN.decline),
-    overbookedStatement(then, eventId, host.id),
+    overbookedStatement(then, chosen),
     // An entry for each that was decided about, and by this batch.
     insertSelect(
       deps.db,

@@ -109,15 +109,22 @@ export const showingStatement = (
     sql`FROM ${eventHosting} WHERE ${eventHosting.eventId} = ${eventId}`,
   ).onConflictDoNothing();
 
-/** A registration, or those of an event that its host has ticked. */
-type Decided = string | { eventId: string; ids: readonly string[] };
+/** A registration, or several: those of an event that its host has ticked, or of any. */
+type Decided = string | { eventId: string | null; ids: readonly string[] };
+
+/** SQL: these registrations. */
+const among = (ids: readonly string[]) =>
+  sql`${registrations.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** SQL: these registrations, in one of these states. */
 const isAmong = (decided: Decided, from: readonly RegistrationState[]) =>
   and(
     typeof decided === "string"
       ? eq(registrations.id, decided)
-      : sql`${registrations.eventId} = ${decided.eventId} AND ${registrations.id} IN (SELECT value FROM json_each(${JSON.stringify(decided.ids)}))`,
+      : and(
+          decided.eventId === null ? undefined : eq(registrations.eventId, decided.eventId),
+          among(decided.ids),
+        ),
     inArray(registrations.state, [...from]),
   );
 
@@ -155,25 +162,28 @@ function decideStatement(
 }
 
 /**
- * Guard of a batch that lets several parties come. It fails where they exceed the places of the
- * showing: a database may one day not decide them one after another.
+ * Guard of a batch that lets several parties come, at the same instant. It fails where they exceed
+ * the places of a showing: a database may one day not decide them one after another.
  */
-export const overbookedStatement = (
-  { db, clock }: StatementDeps,
-  eventId: string,
-  hostId: string,
-) =>
+export const overbookedStatement = ({ db, clock }: StatementDeps, ids: readonly string[]) =>
   db
     .update(hostedShowings)
     .set({ eventId: sql`NULL` })
     .where(
-      sql`${hostedShowings.eventId} = ${eventId} AND taken > capacity AND EXISTS (SELECT 1 FROM registration_changes c
-        WHERE c.event_id = ${eventId} AND c.changed_at = ${clock.now()} AND c.occ = ${hostedShowings.occ} AND c.changed_by = ${hostId} AND c.to_state = 'going')`,
+      sql`taken > capacity AND ${hostedShowings.occ} IN (SELECT c.occ FROM json_each(${JSON.stringify(ids)}) CROSS JOIN registration_changes c
+        WHERE c.registration_id = value AND c.changed_at = ${clock.now()} AND c.to_state = 'going')`,
     );
 
 /** A guest confirms the address, or an account registers. */
-export const confirmStatement = (deps: StatementDeps, id: string) =>
-  decideStatement(deps, id, "unconfirmed", { as: "guest" });
+export const confirmStatement = (deps: StatementDeps, decided: Decided) =>
+  decideStatement(deps, decided, "unconfirmed", { as: "guest" });
+
+/** Of several that were to be confirmed, those that were refused have no place in line. */
+export const forgetRefusedStatement = ({ db }: StatementDeps, ids: readonly string[]) =>
+  db
+    .update(registrations)
+    .set({ confirmedAt: null })
+    .where(and(among(ids), eq(registrations.state, "unconfirmed")));
 
 /** A host lets parties come. @param from `unconfirmed` for one that the host adds */
 export const approveStatement = (
@@ -189,10 +199,22 @@ const offeredSeats = (party: string) =>
     THEN min(${party}.seats, s.capacity - s.taken) ELSE ${party}.seats END`);
 
 /** SQL: free seats are enough for a waiting party, or for a part of it that takes fewer. */
-const mayBeOffered = sql`(${fits("r")} OR (r.takes_fewer AND r.held_at IS NULL AND r.level_id IS NULL AND s.taken < s.capacity))`;
+const mayBeOffered = (party: string) =>
+  sql`(${fits(party)} OR ${sql.raw(`(${party}.takes_fewer AND ${party}.held_at IS NULL AND ${party}.level_id IS NULL AND s.taken < s.capacity)`)})`;
+
+/** SQL: seats of a showing (rows `s`, `o` and `e`) are offered, and not yet open to all. */
+const takesOffers = (now: number) =>
+  sql`(e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out') AND o.starts_at - ${now} >= ${OPEN_TO_ALL})`;
 
 /** SQL: waiting party `r` may be offered what is free without a host who picks it. */
-export const isInTurn = sql`(${mayBeOffered} AND NOT ${isHeldUp(sql`r.occ`, sql`r.held_at`)})`;
+export const isInTurn = sql`(${mayBeOffered("r")} AND NOT ${isHeldUp(sql`r.occ`, sql`r.held_at`)})`;
+
+/** SQL: the seats that a host can offer to a registration now; null while its showing's are not offered. */
+export const offerableSeats = (now: number) =>
+  sql<
+    number | null
+  >`(SELECT CASE WHEN registrations.state <> 'waitlisted' OR NOT ${takesOffers(now)} THEN NULL
+    WHEN ${mayBeOffered("registrations")} THEN ${offeredSeats("registrations")} ELSE 0 END FROM ${OF_SHOWING})`;
 
 /**
  * Offers free seats to the first party in line that they are enough for, or to one that a host
@@ -208,8 +230,8 @@ export function offerStatement(
   const next = sql`(SELECT r.id FROM registrations r JOIN hosted_showings s ON s.occ = r.occ
     JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
     JOIN events e ON e.id = s.event_id
-    WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out')
-      AND o.starts_at > ${deps.clock.now()} AND ${chosen ? sql`r.id = ${chosen.id} AND ${mayBeOffered}` : isInTurn}
+    WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND ${takesOffers(deps.clock.now())}
+      AND ${chosen ? sql`r.id = ${chosen.id} AND ${mayBeOffered("r")}` : isInTurn}
     ORDER BY r.confirmed_at, r.id LIMIT 1)`;
   return deps.db
     .update(registrations)

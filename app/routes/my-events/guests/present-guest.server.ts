@@ -4,6 +4,7 @@ import { formatDate, formatTime } from "~/lib/dates/dates.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import type { SeenGuest, ShowingOfHost } from "~/modules/hosting/guest-list.server";
 import type { HostDecision } from "~/modules/hosting/host-commands.server";
+import { OPEN_TO_ALL } from "~/modules/hosting/registration-statements.server";
 import type { RegistrationState } from "../../../../db/schema";
 
 type Question = SeenGuest["answers"][number]["question"];
@@ -34,24 +35,15 @@ const leftOf = (showing: ShowingOfHost | undefined): number | null =>
     ? Math.max(0, showing.capacity - showing.going - showing.offered)
     : null;
 
-/** Places that a host can offer to a party in line now: all it asks for, or fewer where it takes them. */
-function offeredTo(
-  { state, seats, takesFewer, isHeld, level }: SeenGuest,
-  showing: ShowingOfHost | undefined,
-): number {
-  if (state !== "waitlisted") return 0;
-  const left = Math.min(leftOf(showing) ?? seats, seats);
-  return left === seats || (takesFewer && !isHeld && level === null) ? left : 0;
-}
-
 /** What a host can do for a party in line: free places are offered, others are held for it. */
-function offerOf(guest: SeenGuest, showing: ShowingOfHost | undefined): HostDecision[] {
-  const { state, seats, isHeld } = guest;
+function offerOf(
+  { state, seats, isHeld, offerable }: SeenGuest,
+  showing: ShowingOfHost | undefined,
+): HostDecision[] {
   if (state !== "waitlisted") return [];
-  const offered = offeredTo(guest, showing);
-  const mayHold = offered < seats && seats <= (showing?.capacity ?? 0);
+  const mayHold = offerable !== null && offerable < seats && seats <= (showing?.capacity ?? 0);
   return [
-    ...(offered > 0 ? (["offer"] as const) : []),
+    ...(offerable ? (["offer"] as const) : []),
     ...(isHeld ? (["release"] as const) : mayHold ? (["hold"] as const) : []),
   ];
 }
@@ -60,6 +52,7 @@ function offerOf(guest: SeenGuest, showing: ShowingOfHost | undefined): HostDeci
 function whyOf(
   { state, seats, place, isHeld, isHeldUp }: SeenGuest,
   showing: ShowingOfHost | undefined,
+  when: (at: number) => string,
   locale: Locale,
 ): string | null {
   if (state !== "waitlisted" || place === null) return null;
@@ -68,7 +61,10 @@ function whyOf(
   const left = leftOf(showing);
   if (left === null) return turn;
   const cause = isHeld
-    ? t("guests:why.held", { count: seats })
+    ? t("guests:why.held", {
+        count: seats,
+        until: showing ? when(showing.startsAt - OPEN_TO_ALL) : "",
+      })
     : left === 0
       ? t("guests:why.full")
       : seats > left
@@ -92,6 +88,8 @@ export function presentGuest(
   const { locale } = context;
   const t = translatorFor(locale);
   const start = startOfShowing(guest.occ);
+  const when = (at: number) =>
+    `${formatDate(at, timeZone, context)} ${formatTime(at, timeZone, locale)}`;
   const showing = showings.find(({ originalStart }) => originalStart === start);
   return {
     id: guest.id,
@@ -105,12 +103,10 @@ export function presentGuest(
     showing: showing?.label ?? start.replace("T", " "),
     email: guest.email,
     hasEmail: guest.hasEmail,
-    why: whyOf(guest, showing, locale),
+    why: whyOf(guest, showing, when, locale),
     until:
       guest.state === "offered" && guest.offerUntil !== null
-        ? t("guests:offeredUntil", {
-            when: `${formatDate(guest.offerUntil, timeZone, context)} ${formatTime(guest.offerUntil, timeZone, locale)}`,
-          })
+        ? t("guests:offeredUntil", { when: when(guest.offerUntil) })
         : null,
     reason: guest.reason,
     answers: guest.answers.map(({ question, answer }) => ({
@@ -123,7 +119,7 @@ export function presentGuest(
         ? [...offerOf(guest, showing), ...(DECISIONS[guest.state] ?? [])].map((name) => ({
             name,
             label: t(`guests:action.${name}`, {
-              count: name === "offer" ? offeredTo(guest, showing) : guest.seats,
+              count: name === "offer" ? (guest.offerable ?? 0) : guest.seats,
             }),
           }))
         : [],

@@ -33,16 +33,23 @@ import {
 } from "~/modules/hosting/guest-commands.server";
 import { givePlace, takePlaceBack } from "~/modules/hosting/hand-over.server";
 import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-registration.server";
+import { OPEN_TO_ALL } from "~/modules/hosting/registration-statements.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
 import { readRegistrationToken, registrationToken } from "~/modules/mail/enqueue-mail.server";
 
 /** Showings of the same event that a guest without a place is offered. */
 const OTHERS = 3;
 
-/** The registration of a link. @throws AppError("not-found") */
-async function ofToken({ deps }: Pick<RequestContext, "deps">, token: string) {
+/** The id of a link's registration. @throws AppError("not-found") */
+async function idOf({ deps }: Pick<RequestContext, "deps">, token: string): Promise<string> {
   const id = await readRegistrationToken(deps, token);
-  const found = id === null ? null : await findRegistration(deps, id);
+  if (id === null) throw new AppError("not-found");
+  return id;
+}
+
+/** The registration of a link. @throws AppError("not-found") */
+async function ofToken(context: Pick<RequestContext, "deps">, token: string) {
+  const found = await findRegistration(context.deps, await idOf(context, token));
   if (!found) throw new AppError("not-found");
   return found;
 }
@@ -50,6 +57,7 @@ async function ofToken({ deps }: Pick<RequestContext, "deps">, token: string) {
 /** Why a party waits, in a sentence. */
 function whyText(
   { registration, showing, ahead }: OwnRegistration,
+  when: (at: number) => string,
   t: ReturnType<typeof translatorFor>,
 ): string {
   const { capacity, left } = showing;
@@ -58,7 +66,10 @@ function whyText(
   if (left === 0 && showing.taken < capacity)
     return registration.heldAt === null
       ? t("hosting:page.whyOrder")
-      : t("hosting:page.whyHeld", { count: registration.seats });
+      : t("hosting:page.whyHeld", {
+          count: registration.seats,
+          until: when(showing.startsAt - OPEN_TO_ALL),
+        });
   if (left === 0) return t("hosting:page.why", { count: capacity });
   return left < registration.seats
     ? t("hosting:page.whyLarge", { left, count: capacity })
@@ -196,7 +207,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       event: await eventStrip(context, event, at),
       state: registration.state,
       ...stateTexts(own, when, t),
-      why: registration.state === "waitlisted" ? whyText(own, t) : null,
+      why: registration.state === "waitlisted" ? whyText(own, when, t) : null,
       openToAll:
         registration.state === "waitlisted" && own.isOpenToAll ? t("hosting:page.takeNow") : null,
       reason: registration.changeReason
@@ -330,11 +341,14 @@ export async function rsvpAction(context: RequestContext, token: string, request
       values: typedValues(form),
     },
     async () => {
+      const [verb, count] = intent.split(" ");
+      if (verb === "confirm") {
+        await confirmRegistration(deps, await idOf(context, token), context.signedIn !== null);
+        return back();
+      }
       const { registration } = await ofToken(context, token);
       const { id } = registration;
-      const [verb, count] = intent.split(" ");
-      if (verb === "confirm") await confirmRegistration(deps, id);
-      else if (verb === "accept") await acceptOffer(deps, id, Number(count));
+      if (verb === "accept") await acceptOffer(deps, id, Number(count));
       else if (verb === "mute" || verb === "unmute") await muteMessages(deps, id, verb === "mute");
       else if (verb === "hand-over") {
         const { name, issues } = readGuestName(form);
