@@ -11,6 +11,7 @@ describe("the documents", () => {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/decisions/README.md",
+    "docs/decisions/hosting.md",
     "docs/decisions/layout.md",
     "docs/deploy.md",
     "docs/operate.md",
@@ -31,6 +32,20 @@ describe("the documents", () => {
     expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual(
       [],
     );
+  });
+
+  it("docs/decisions/hosting.md names tests that are there, by their names", () => {
+    const text = readFileSync(new URL("docs/decisions/hosting.md", ROOT), "utf8");
+    const named = [...text.matchAll(/`(tests\/[\w/-]+\.test\.ts)`: ([^|;`\n)]+)/g)].flatMap(
+      ([, file = "", names = ""]) =>
+        names
+          .split(", ")
+          .map((name) => [file, name.replace(/ with kills of.*/, "").trim()] as const),
+    );
+    expect(named.length).toBeGreaterThan(25);
+    expect(
+      named.filter(([file, name]) => !readFileSync(new URL(file, ROOT), "utf8").includes(name)),
+    ).toEqual([]);
   });
 
   it("docs/price.md calculates right: by its prices, what a view takes, and the sums", () => {

@@ -230,8 +230,8 @@ export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
     // By its first open report: an edit of the event makes no case newer.
     from: sql`event_flags INDEXED BY event_flags_open CROSS JOIN events ON events.id = event_flags.event_id`,
     one: sql`(SELECT id AS event_id FROM events) AS event_flags CROSS JOIN events ON events.id = event_flags.event_id`,
-    isOpen: sql`event_flags.outcome IS NULL AND events.status = 'approved' AND events.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM event_flags AS earlier
-      WHERE earlier.event_id = event_flags.event_id AND earlier.outcome IS NULL AND (earlier.created_at, earlier.user_id) < (event_flags.created_at, event_flags.user_id))`,
+    isOpen: sql`event_flags.outcome IS NULL AND events.status = 'approved' AND events.deleted_at IS NULL AND (events.flag_count = 1 OR NOT EXISTS (SELECT 1 FROM event_flags AS earlier
+      WHERE earlier.event_id = event_flags.event_id AND earlier.outcome IS NULL AND (earlier.created_at, earlier.user_id) < (event_flags.created_at, event_flags.user_id)))`,
     id: sql`event_flags.event_id`,
     at: sql`event_flags.created_at`,
     isReady: NEVER,
