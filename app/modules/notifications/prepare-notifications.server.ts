@@ -2,17 +2,18 @@ import { inArray } from "drizzle-orm";
 import { type Channel, pushSubscriptions } from "../../../db/schema";
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatDate, type Reader } from "../../lib/dates/dates.server";
+import type { Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { clockOf, formatDays, type ZonedReader } from "../events/present/event-times.server";
+import type { ZonedReader } from "../events/present/event-times.server";
 import {
+  daysInWords,
+  dayWithHours,
   type NotifiedEvent,
   notifiedEventValues,
   zonedStart,
 } from "../events/present/notified-event.server";
 import { countedUrl, pixelUrl, unsubscribeToken } from "../mail/enqueue-mail.server";
-import { hoursText } from "../schedule/format-opening-hours.server";
 import type { FollowReason, Recipient } from "./audience.server";
 import {
   chooseChannels,
@@ -155,14 +156,9 @@ function startOf(
 ): string {
   if (at === undefined || timeZone === undefined) return "";
   if (lastAt !== undefined && at === startsAt)
-    return formatDays({ startsAt, endsAt: lastAt, timeZone, allDay: true }, reader, {
-      year: false,
-    });
+    return daysInWords({ startsAt, endsAt: lastAt, timeZone }, reader);
   if (occasion !== "starts" && endsAt !== undefined && !allDay)
-    return listOf(reader.locale, [
-      formatDate(at, timeZone, reader, { year: false }),
-      hoursText(clockOf(at, timeZone), clockOf(endsAt, timeZone), reader),
-    ]);
+    return dayWithHours({ startsAt: at, endsAt, timeZone }, reader);
   return zonedStart(
     { at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined },
     reader,

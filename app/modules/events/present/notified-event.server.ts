@@ -1,14 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { eventOccurrences, events } from "../../../../db/schema";
-import { localized } from "../../../i18n/locale";
+import { listOf, localized } from "../../../i18n/locale";
 import { formatDate, formatTime, type Reader } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type City, citiesById } from "../../cities/queries.server";
+import { hoursText } from "../../schedule/format-opening-hours.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../event-columns.server";
 import { atOccurrence } from "../get-event.server";
 import { eventFacts, priceFacts } from "./event-facts.server";
-import { withZone, type ZonedMoment, type ZonedReader } from "./event-times.server";
+import {
+  clockOf,
+  formatDays,
+  withZone,
+  type ZonedMoment,
+  type ZonedReader,
+} from "./event-times.server";
 import { cityName, coverOf } from "./present-event.server";
 
 const COLUMNS = {
@@ -87,6 +94,24 @@ export function zonedStart(moment: ZonedMoment, reader: ZonedReader): string {
     reader,
   );
 }
+
+interface Span {
+  /** UTC epoch ms. */
+  startsAt: number;
+  endsAt: number;
+  timeZone: string;
+}
+
+/** The first to the last of several days. */
+export const daysInWords = (span: Span, reader: Reader): string =>
+  formatDays({ ...span, allDay: true }, reader, { year: false });
+
+/** A day of an exhibition with its hours. */
+export const dayWithHours = ({ startsAt, endsAt, timeZone }: Span, reader: Reader): string =>
+  listOf(reader.locale, [
+    formatDate(startsAt, timeZone, reader, { year: false }),
+    hoursText(clockOf(startsAt, timeZone), clockOf(endsAt, timeZone), reader),
+  ]);
 
 /** An event as it is on the date of a showing, with its city. */
 export async function eventAt(deps: Pick<Deps, "db" | "memo">, eventId: string, occ: string) {
