@@ -18,6 +18,7 @@ import passingQueries from "./passing-queries.tsv?raw";
 import restlessQueries from "./restless-queries.tsv?raw";
 import strangerQueries from "./stranger-queries.tsv?raw";
 import unseenQueries from "./unseen-queries.tsv?raw";
+import windowQueries from "./window-queries.tsv?raw";
 
 /** A query of asked-queries.tsv (columns in its head). */
 export interface AskedQuery {
@@ -48,6 +49,7 @@ const TABLES = {
   hurried: hurriedQueries,
   restless: restlessQueries,
   passing: passingQueries,
+  window: windowQueries,
 };
 
 /** A table of asked queries. */
