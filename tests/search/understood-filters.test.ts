@@ -116,6 +116,33 @@ describe("corrections of a query", () => {
     expect(typed.corrections).toEqual([]);
   });
 
+  it.each([
+    "homeless",
+    "help the homeless",
+    "چی بازه",
+    "غذای سالم",
+    "خریدن",
+    "the weather",
+    "مادربزرگم رو ببرم",
+  ])("are not made of an ordinary word that no event has: %s", async (q) => {
+    const { corrected, corrections, knownName } = await list(`q=${encodeURIComponent(q)}`);
+    expect([corrected, corrections, knownName]).toEqual([null, [], null]);
+  });
+
+  it.each([
+    ["midnight in paris", "نیمه‌شب در پاریس"],
+    ["صد سال تنهایی", "صد سال تنهایی"],
+    ["لیلی و مجنون", "لیلی و مجنون"],
+    ["تهران من، حراج", "تهران من حراج"],
+    ["کمدی الهی", "کمدی الهی"],
+    ["one hundred years of solitude", "صد سال تنهایی"],
+    ["saturday night fever", "تب شنبه‌شب"],
+  ])("leave the title of a work its words: %s", async (q, name) => {
+    const { request, exactTotal, knownName } = await list(`q=${encodeURIComponent(q)}`);
+    expect(request.understood.chips).toEqual([]);
+    expect([exactTotal, knownName?.name]).toEqual([0, name]);
+  });
+
   it("read Persian in Latin letters", async () => {
     const { request, corrections, understood } = await list("q=konsert emshab tehran");
     expect(request.understood.query).toBe("کنسرت امشب tehran");

@@ -367,11 +367,12 @@ const isContrary = ({ filters: { city, not } }: ListRequest["understood"]): bool
 const isUnwanted = ({ filters }: ListRequest["understood"], word: string): boolean =>
   filters.not?.words?.includes(word) ?? false;
 
-/** The names of weekdays and months in both languages, folded. */
+/** The names of weekdays and months in both languages, folded; none that is a common word too. */
 const dayNames = (): string[] =>
   [...timeTable().keys()].filter((name) => {
     const meaning = timeTable().get(name);
-    return meaning !== undefined && ("weekday" in meaning || isMonth(meaning));
+    const isCommon = meaning !== undefined && "isName" in meaning && meaning.isName;
+    return meaning !== undefined && !isCommon && ("weekday" in meaning || isMonth(meaning));
   });
 
 /** Reading of the words; null if they stay as typed. */

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/client";
 import { events, facetCounts } from "../../../../db/schema";
 import { localDay, presetRange, startOfDay } from "../../../lib/dates/dates.server";
-import { addDays } from "../../../lib/dates/days";
+import { addDays, weekdayOf } from "../../../lib/dates/days";
 import type { Deps } from "../../../lib/deps";
 import { isListedBetween } from "../../../lib/event/schedule";
 import { distanceKm } from "../../../lib/geo/geo";
@@ -267,19 +267,28 @@ function elsewhere(
   ];
 }
 
-/** The nearest day with events, and the next 30 days, of a list for any time. */
+/** The asked day at other hours, or else the nearest day with events; and the next 30 days, of a list for any time. */
 function otherTimes(
   candidate: Candidate,
   found: Found | undefined,
-  { filters, area }: ListRequest,
+  { filters, area, understood }: ListRequest,
   now: number,
 ) {
   const { timeZone, countryCode } = area;
   const listed = found?.events ?? [];
-  const wanted = filters.range.from ?? now;
-  const [nearest] = listed
-    .filter(({ startsAt }) => startsAt > now)
-    .sort((a, b) => Math.abs(a.startsAt - wanted) - Math.abs(b.startsAt - wanted));
+  const { from, to } = filters.range;
+  const wanted = from ?? now;
+  const weekdays = understood.filters.when?.weekdays;
+  const later = listed.filter(({ startsAt }) => startsAt > now);
+  const asked = later.filter(
+    ({ startsAt }) =>
+      startsAt >= wanted &&
+      (to == null || startsAt < to) &&
+      (weekdays?.includes(weekdayOf(localDay(startsAt, timeZone))) ?? to != null),
+  );
+  const [nearest] = (asked.length > 0 ? asked : later).sort(
+    (a, b) => Math.abs(a.startsAt - wanted) - Math.abs(b.startsAt - wanted),
+  );
   if (!nearest) return [];
   const within = (from: number, to: number) => ({
     total: new Set(

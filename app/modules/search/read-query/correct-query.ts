@@ -76,7 +76,8 @@ export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQ
   // Names of people and works that are months or feasts too, where no number makes them a time.
   const isName = (word: string, index: number) => {
     const meaning = timeTable().get(word);
-    const isCued = meaning !== undefined && "alone" in meaning && !meaning.alone;
+    const isCued =
+      meaning !== undefined && "alone" in meaning && !meaning.alone && !("daypart" in meaning);
     return isCued && ![all[index - 1], all[index + 1]].some((side) => /^\d/.test(side ?? ""));
   };
   const text = piecesOf(query).map((piece) => {

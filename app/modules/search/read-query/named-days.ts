@@ -277,6 +277,26 @@ export function namedDateAt(
   return day === null ? null : { start, length: end - start + (year === null ? 0 : 1), day };
 }
 
+/** "the 10th", "on the 3rd": the coming day of that number; only at the end, or before what is no thing of that number. */
+export function bareDayAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+  isNamed: (index: number) => boolean,
+): DatedSpan | null {
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(words[start] ?? "") ?? [];
+  if (!digits || !/^(?:the|on)$/.test(words[start - 1] ?? "")) return null;
+  const next = words[start + 1];
+  if (next !== undefined && !isNamed(start + 1) && !/^(?:in|at|for)$/.test(next)) return null;
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  for (let ahead = 0; ahead < 3; ahead++) {
+    const at = month - 1 + ahead;
+    const day = gregorianDay((at % 12) + 1, Number(digits))(year + Math.floor(at / 12));
+    if (day !== null && day >= today) return { start: start - 1, length: 2, day };
+  }
+  return null;
+}
+
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */
 export function numericDateAt(
   words: readonly string[],

@@ -24,6 +24,9 @@ const notIn = (query: string) => {
 describe("what a query does not want", () => {
   it.each([
     ["dubai not comedy", { categories: ["Comedy"] }],
+    ["festivals, any city but toronto", { cities: ["toronto"] }],
+    ["concerts anywhere but tehran", { cities: ["tehran"] }],
+    ["هر شهری جز تهران کنسرت", { cities: ["tehran"] }],
     ["بی‌خیال تئاتر، فیلم کجا هست تهران؟", { categories: ["Theater"] }],
     ["forget theatre, film in tehran", { categories: ["Theater"] }],
     ["کنسرت نه، فیلم تهران", { categories: ["Concert"] }],

@@ -18,7 +18,9 @@ const BEFORE = [
   ...split(
     "without|apart from|aside from|besides|minus|w/o|but no|arent|are not|isnt|is not|not into|nothing with|" +
       "nothing for|nothing about|with no|having no|excl|anything except|everything except|everything but|" +
-      "anything other than|all but|instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
+      "anything other than|all but|any city but|any city except|every city but|anywhere but|anywhere except|everywhere but|everywhere except|" +
+      "هر شهری جز|هر شهری به جز|هر شهری غیر از|هرجا جز|هر جا جز|هر جایی جز|هرجایی به جز|" +
+      "instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
       "no more|not a fan of|not interested in|forget|forget about|بی‌خیال|بیخیال|bikhiale|bikhial|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
       "bedoone|bedune|bedoon|be joze|joz|joze|ghayr az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|ба чуз|ҷуз|" +
       "ғайри|бе",

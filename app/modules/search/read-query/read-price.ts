@@ -64,7 +64,7 @@ const BOUNDS: readonly (readonly [readonly string[], Bound])[] = [
 ];
 
 const FREE = split(
-  "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|nothing paid|not paid|unpaid|no tickets needed|no ticket needed|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
+  "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|nothing paid|not paid|no paid|no paid stuff|no paid events|unpaid|no tickets needed|no ticket needed|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
 );
 const CHEAP = split(
   "cheap|cheap as chips|dirt cheap|on the cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|not too expensive|not very expensive|not so expensive|not that expensive|not too pricey|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گران نباشه|گرون نباشه",
@@ -216,7 +216,11 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
   } else {
     value = 0;
     while (NUMBER_WORDS[words[at] ?? ""] !== undefined) {
-      value += NUMBER_WORDS[words[at++] ?? ""] ?? 0;
+      const number = NUMBER_WORDS[words[at] ?? ""] ?? 0;
+      // «دویست سیصد تومن» is two amounts, "one hundred" a product.
+      if (value >= 10 && number >= value && words[at - 1] !== "و") break;
+      value = number === 100 && value > 0 && value < 10 ? value * 100 : value + number;
+      at++;
       if (words[at] === "و" && NUMBER_WORDS[words[at + 1] ?? ""] !== undefined) at++;
       if (words[at] === "a" && MULTIPLIERS[words[at + 1] ?? ""] !== undefined) at++;
     }

@@ -55,6 +55,10 @@ describe("readTime", () => {
     ["a week on friday", day("2026-12-04"), ""],
     ["saturday after next", day("2026-12-05"), ""],
     ["friday week", day("2026-12-04"), ""],
+    ["the 10th", day("2026-12-10"), ""],
+    ["on the 25th tehran", day("2026-11-25"), "on tehran"],
+    ["the 31st", day("2026-12-31"), ""],
+    ["xmas week", day("2026-12-24", "2026-12-26"), ""],
     ["business days tehran", { weekdays: [6, 7, 1, 2, 3] }, "tehran"],
     ["روزهای کاری", { weekdays: [6, 7, 1, 2, 3] }, ""],
     ["جمعه ۱۲ شب", { weekdays: [5], hours: { from: 1440, before: 1500 } }, ""],
@@ -80,6 +84,8 @@ describe("readTime", () => {
     "شنبه‌های دور",
     "first aid",
     "two weeks of music",
+    "the 10th festival",
+    "10th anniversary",
   ])("reads no day in %s", (query) => {
     expect(read(query).when).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import {
   weekdayOfMonthAt,
 } from "./day-ranges";
 import {
+  bareDayAt,
   dayNumber,
   dayNumberAt,
   holidayDays,
@@ -239,7 +240,8 @@ export function readTime(
     }
     const dated =
       namedDateAt(words, start, context.today) ??
-      numericDateAt(words, start, text, isPersian, context.today);
+      numericDateAt(words, start, text, isPersian, context.today) ??
+      bareDayAt(words, start, context.today, (index) => nameAt(index) === "city");
     if (dated && STREET.test(words[start - 1] ?? "")) {
       start += dated.length - 1;
       continue;

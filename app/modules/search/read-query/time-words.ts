@@ -223,6 +223,12 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("christmas eve|xmas eve|شب کریسمس"), { holiday: "christmas-eve", alone: true }],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],
   [
+    split(
+      "christmas week|xmas week|week of christmas|christmas holidays|xmas holidays|christmas break|هفته کریسمس|تعطیلات کریسمس",
+    ),
+    { holiday: "christmas", alone: true },
+  ],
+  [
     split("new years day|new year day|روز اول ژانویه|اولین روز سال میلادی"),
     { holiday: "gregorian:1:1", alone: true },
   ],

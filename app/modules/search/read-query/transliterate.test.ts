@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { baseSpellings, skeletonOf, spellingCost, transliterationsOf } from "./transliterate";
+import { baseSpellings, fromTajik, skeletonOf, spellingCost, transliterationsOf } from "./transliterate";
 
 describe("skeletonOf", () => {
   it.each([
@@ -23,6 +23,21 @@ describe("skeletonOf", () => {
 
   it.each(["a", "", "12", "🎵", "ا"])("%j has none", (word) => {
     expect(skeletonOf(word)).toBeNull();
+  });
+});
+
+describe("fromTajik", () => {
+  it.each([
+    ["чашнвора", "جشنواره"],
+    ["ҷашнвора", "جشنواره"],
+    ["хунар", "هنر"],
+    ["хофиз", "حافظ"],
+    ["кисса", "قصه"],
+    ["газал", "غزل"],
+  ])("reads %s with the letters of either keyboard", (word, persian) => {
+    expect(fromTajik(word, (skeleton) => (skeleton === skeletonOf(persian) ? [persian] : []))).toBe(
+      persian,
+    );
   });
 });
 

@@ -106,6 +106,22 @@ function isSpeltAs(word: string, persian: string): boolean {
   );
 }
 
+const latinOf = (word: string) => [...word].map((letter) => CYRILLIC[letter] ?? "").join("");
+
+/** Letters of a Russian keyboard that stand for Tajik ones: чашнвора is ҷашнвора. */
+const RUSSIAN_KEYS = ["чҷ", "хҳ", "кқ", "гғ"];
+
+/** A word as typed, then with Tajik letters for those of a Russian keyboard: one of them, and all. */
+function tajikSpellings(word: string): string[] {
+  const others = RUSSIAN_KEYS.filter(([typed = ""]) => word.includes(typed)).map(
+    ([typed = "", meant = ""]) =>
+      (text: string) =>
+        text.replaceAll(typed, meant),
+  );
+  const all = others.reduce((text, change) => change(text), word);
+  return [...new Set([word, ...others.map((change) => change(word)), all])];
+}
+
 /**
  * The Persian word that a Tajik one writes, or else its Latin spelling; null in other scripts.
  * @param known words by their consonants
@@ -115,12 +131,15 @@ export function fromTajik(
   known: (skeleton: string) => readonly string[],
 ): string | null {
   if (!IS_CYRILLIC.test(word)) return null;
-  const latin = [...word].map((letter) => CYRILLIC[letter] ?? "").join("");
-  const skeleton = skeletonOf(latin);
-  const best = (skeleton === null ? [] : transliterationsOf(latin, known(skeleton))).find((one) =>
-    isSpeltAs(word, one),
-  );
-  return best ?? latin.replaceAll("aa", "a");
+  for (const spelling of tajikSpellings(word)) {
+    const latin = latinOf(spelling);
+    const skeleton = skeletonOf(latin);
+    const best = (skeleton === null ? [] : transliterationsOf(latin, known(skeleton))).find((one) =>
+      isSpeltAs(word, one),
+    );
+    if (best) return best;
+  }
+  return latinOf(word).replaceAll("aa", "a");
 }
 
 const IS_PERSIAN = /^[\u0600-\u06ff]+$/;
