@@ -21,7 +21,7 @@ const BEFORE = [
       "anything other than|all but|any city but|any city except|every city but|anywhere but|anywhere except|everywhere but|everywhere except|" +
       "هر شهری جز|هر شهری به جز|هر شهری غیر از|هرجا جز|هر جا جز|هر جایی جز|هرجایی به جز|" +
       "instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
-      "no more|not a fan of|not interested in|forget|forget about|بی‌خیال|بیخیال|bikhiale|bikhial|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
+      "no more|not a fan of|not interested in|forget about|بی‌خیال|بیخیال|bikhiale|bikhial|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
       "bedoone|bedune|bedoon|be joze|joz|joze|ghayr az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|ба чуз|ҷуз|" +
       "ғайри|бе",
   ),
@@ -55,7 +55,7 @@ const BETWEEN = new Set(
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
 const ORDINARY = new Set(
   split(
-    "no|neither|forget|بی‌خیال|بیخیال|bikhial|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more",
+    "no|neither|بی‌خیال|بیخیال|bikhial|نه|غیر|бе|مگر|الا|جز|joz|joze|hate|skip|avoid|به جای|بجای|be jaye|all but|no more",
   ),
 );
 

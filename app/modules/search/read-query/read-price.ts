@@ -12,7 +12,7 @@ const split = (names: string) => names.split("|");
 
 const UNITS: readonly (readonly [readonly string[], Unit])[] = [
   [
-    split("toman|tomans|tooman|tomaan|tuman|تومان|تومن|تومنی|تومانی|تومن‌ها|ت"),
+    split("toman|tomans|tooman|tomaan|tuman|تومان|تومن|تومنی|تومانی|تومن‌ها|ت|томан|тумон"),
     { currencies: ["IRR"], factor: 10 },
   ],
   [split("rial|rials|irr|ریال|ریالی"), { currencies: ["IRR"], factor: 1 }],
@@ -323,6 +323,14 @@ export function readPrice(
     // «نیم میلیون» is money without a unit too.
     const isLoose = amount.unit === null && (amount.multiplier < MILLION || areaCurrency !== "IRR");
     // "از ۱۰ تا ۲۰ یورو", "between 10 and 20", "10-20 euros".
+    // «دویست سیصد تومن»: the second is the most.
+    const more = !bound && amount.unit === null ? amountAt(words, end, text) : null;
+    if (more?.unit && /^\D/.test(words[end] ?? "")) {
+      found.max ??= more;
+      spans.push({ start, length: end + more.length - start });
+      start = end + more.length - 1;
+      continue;
+    }
     const isRange = /^(?:and|to|تا|و)$/.test(words[end] ?? "");
     const second = isRange ? amountAt(words, end + 1, text) : null;
     if (

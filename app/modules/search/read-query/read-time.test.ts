@@ -56,6 +56,11 @@ describe("readTime", () => {
     ["saturday after next", day("2026-12-05"), ""],
     ["friday week", day("2026-12-04"), ""],
     ["the 10th", day("2026-12-10"), ""],
+    [
+      "this afternoon tehran",
+      { preset: "today", daypart: "afternoon", hours: { from: 720, before: 1020 } },
+      "tehran",
+    ],
     ["on the 25th tehran", day("2026-11-25"), "on tehran"],
     ["the 31st", day("2026-12-31"), ""],
     ["xmas week", day("2026-12-24", "2026-12-26"), ""],

@@ -296,6 +296,9 @@ export function readTime(
       if (meaning.isNight) hours ??= { hours: NIGHT_OUT, daypart: "night" };
       own.add(span);
     } else if ("daypart" in meaning) {
+      // "this afternoon" is today's.
+      if (before === "this" && range === null)
+        setRange({ preset: "today" }, { start: start - 1, length: 1 });
       const found = { hours: meaning.hours ?? DAYPARTS[meaning.daypart], daypart: meaning.daypart };
       if (meaning.alone && hours === null) {
         hours = found;

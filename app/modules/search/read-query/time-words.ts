@@ -136,7 +136,7 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   ],
   [
     split(
-      "afternoon|afternoons|in the afternoon|this afternoon|after noon|بعد از ظهر|بعدازظهر|بعد ظهر|بعد از ظهرها|پس از ظهر",
+      "afternoon|afternoons|in the afternoon|after noon|بعد از ظهر|بعدازظهر|بعد ظهر|بعد از ظهرها|پس از ظهر",
     ),
     { daypart: "afternoon", alone: true },
   ],

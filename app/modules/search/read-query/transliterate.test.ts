@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { baseSpellings, fromTajik, skeletonOf, spellingCost, transliterationsOf } from "./transliterate";
+import {
+  baseSpellings,
+  fromTajik,
+  skeletonOf,
+  spellingCost,
+  transliterationsOf,
+} from "./transliterate";
 
 describe("skeletonOf", () => {
   it.each([
@@ -23,6 +29,25 @@ describe("skeletonOf", () => {
 
   it.each(["a", "", "12", "🎵", "ا"])("%j has none", (word) => {
     expect(skeletonOf(word)).toBeNull();
+  });
+});
+
+describe("spellingCost", () => {
+  it.each([
+    ["emily", "ملی"],
+    ["amour", "معمار"],
+    ["omar", "مار"],
+  ])("is none for a first vowel that Persian does not write: %s", (latin, persian) => {
+    expect(spellingCost(latin, persian)).toBeNull();
+  });
+
+  it.each([
+    ["eshgh", "عشق"],
+    ["erfan", "عرفان"],
+    ["esfahan", "اصفهان"],
+    ["aram", "ارام"],
+  ])("knows %s", (latin, persian) => {
+    expect(spellingCost(latin, persian)).not.toBeNull();
   });
 });
 

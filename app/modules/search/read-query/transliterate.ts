@@ -295,7 +295,9 @@ export function spellingCost(latin: string, persian: string): number | null {
       cost += typed === "" ? FIRST_MISSING : 0;
       continue;
     }
-    cost += vowelCost(typed, letters);
+    // A first vowel is written, but for that of ع: emily is not ملی.
+    const isUnwritten = slot === 0 && letters === "" && typed !== "" && !persian.startsWith("ع");
+    cost += isUnwritten ? FIRST_MISSING : vowelCost(typed, letters);
   }
   const mean = cost / one.length;
   return mean <= MOST_COST ? mean : null;
