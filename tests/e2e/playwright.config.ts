@@ -32,7 +32,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   globalSetup: "./server.ts",
-  workers: 2,
+  // Of two, each waits a third of its time for the server or for a clock.
+  workers: 3,
   fullyParallel: true,
   // The summary of `npm test` lists what passed on its second try: a race, to be mended.
   retries: 1,
