@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CandidateStatus, InboxKind } from "../../../../db/schema";
 import { DAY, HOUR } from "../../../lib/dates/durations";
-import { openWeight } from "../moderation/flag-event.server";
 import { isNamesake } from "../moderation/waiting-twins.server";
 
 /** Optional parts of a good event, with the points lost without each. */
@@ -295,7 +294,7 @@ export function groupOf(kind: InboxKind, now: number): SQL<number> {
   const isUrgent: Partial<Record<InboxKind, SQL>> = {
     duplicate: sql`0`,
     report: sql`1`,
-    reported: sql`(${isSoon} OR ${openWeight(sql`events.id`)} > 0)`,
+    reported: sql`(${isSoon} OR EXISTS (SELECT 1 FROM event_flags AS counted WHERE counted.event_id = events.id AND counted.outcome IS NULL AND counted.weight > 0))`,
   };
   const isAhead = kind === "new" || kind === "candidate" ? sql`${day} > ${to}` : sql`1`;
   return sql<number>`CASE WHEN ${isUrgent[kind] ?? isSoon} THEN 0 WHEN ${isReady} AND ${isAhead} THEN 2 ELSE 1 END`;
