@@ -8,6 +8,8 @@ const WAYS = {
     text: "Yalda on Yonge\nFriday 10 April 2027 at 8\nMeridian Arts Centre, Toronto\n$25\nA setar under the lights, with poems.",
     lines: [],
     left: ["2 to confirm", "1 to confirm"],
+    legend: "the rest is the description",
+    tap: "One tap for each doubt, then on.",
     next: "Next doubt, 1 left",
     proceed: "Continue",
     right: "That’s right",
@@ -29,6 +31,8 @@ const WAYS = {
       "اجرای تازهٔ گروه با سازهای قدیمی و ترانه‌های رادیویی.",
     ],
     left: ["۲ مورد با شما", "۱ مورد با شما"],
+    legend: "بقیه، توضیح رویداد",
+    tap: "هر ابهام یک لمس، بعد ادامه.",
     next: "ابهام بعدی، ۱ تا مانده",
     proceed: "ادامه",
     right: "درست است",
@@ -87,6 +91,8 @@ for (const [locale, way] of Object.entries(WAYS))
         if (way.text !== null) await page.locator("textarea[name=text]").fill(way.text);
         await main.locator(`button[value=${way.text === null ? "continue" : "read"}]`).click();
         await expect(main.getByText(way.left[0])).toBeVisible();
+        for (const words of [way.legend, way.tap])
+          await expect(main.getByText(words)).toBeVisible();
         await expect(page.locator("a#words-when")).toContainText(way.when);
         if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
         const right = main.getByRole("checkbox", { name: way.right });

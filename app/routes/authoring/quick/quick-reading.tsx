@@ -88,6 +88,7 @@ export function QuickReading({
         </div>
       </div>
       {children}
+      {left > 0 && <p>{t("authoring:quick.reading.tap")}</p>}
       {isLive && left > 0 ? (
         <ActionBar isSticky>
           <Button onClick={toNext}>{t("authoring:quick.reading.next", { count: left })}</Button>
@@ -136,6 +137,13 @@ function Written({ reading: { parts } }: { reading: QuickReadingView }) {
             </a>
           );
         })}
+      </p>
+      <p className={classes.legend}>
+        <span data-fact="when">{t("authoring:quick.reading.legend.used")}</span>
+        {parts.some(({ name }) => name?.startsWith("unused")) && (
+          <span data-fact="unused">{t("authoring:quick.reading.legend.unused")}</span>
+        )}
+        {t("authoring:quick.reading.legend.rest")}
       </p>
     </div>
   );
