@@ -283,7 +283,7 @@ export function placesText(showing: HostedShowing, timeZone: string, reader: Rea
 }
 
 /** The places of the showing that a page is about; null where it takes no RSVPs. */
-export async function placesOf(
+export async function placesTextAt(
   { deps, locale, calendar }: RequestContext,
   { id, timeZone }: Pick<EventRow, "id" | "timeZone">,
   at: string | null,
@@ -305,7 +305,7 @@ export async function rsvpOf(context: RequestContext, id: string, at: string | n
     href: paths.rsvpForm(id, { at }),
     places: paths.rsvpPlaces(id, { at }),
     label: translatorFor(locale)(needsApproval ? "hosting:box.ask" : "hosting:box.going"),
-    left: event && (await placesOf(context, event, at)),
+    left: event && (await placesTextAt(context, event, at)),
   };
 }
 

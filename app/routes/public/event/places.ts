@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { placesOf } from "~/components/event-page/event-showings.server";
+import { placesTextAt } from "~/components/event-page/event-showings.server";
 import { resourceRoute } from "~/lib/pages/page";
 import { getListedEvent } from "~/modules/events/get-event.server";
 
@@ -10,7 +10,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const event = await getListedEvent(context.deps, params.eventId ?? "");
   const at = new URL(request.url).searchParams.get("at");
   return Response.json(
-    { text: await placesOf(context, event, at) },
+    { text: await placesTextAt(context, event, at) },
     { headers: { "Cache-Control": "private, no-store" } },
   );
 }
