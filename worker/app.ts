@@ -20,7 +20,7 @@ import { budgeted, budgetedByPage, budgetOfPage } from "./middleware/budgeted";
 import { countPageViews, countPageViewsLater } from "./middleware/count-views";
 import { edgeCached, edgeVersion } from "./middleware/edge-cache";
 import { pageCache } from "./middleware/page-cache";
-import { adoptSavedEvents, keepListView, nameReader } from "./middleware/reader";
+import { adoptSavedEvents, keepListView, nameReader, pressHearts } from "./middleware/reader";
 import {
   checkOrigin,
   failedFiles,
@@ -156,7 +156,15 @@ app.post(
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession);
 app.get("/healthz", budgeted("reads", "staff"), siteSettings, deepHealth);
 app.all("*", budgetedByPage(budgetOfPage), siteSettings);
-app.use(countPageViewsLater, countPageViews, nameReader, keepListView, adoptSavedEvents, pageCache);
+app.use(
+  countPageViewsLater,
+  countPageViews,
+  nameReader,
+  keepListView,
+  adoptSavedEvents,
+  pressHearts,
+  pageCache,
+);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, drawnFailures, pages);
 app.onError(answerUncaught);

@@ -8,7 +8,7 @@ import {
 } from "../../app/lib/http/preference-cookies.server";
 import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
 import { readListView } from "../../app/lib/pages/list-view";
-import { savedWord } from "../../app/lib/pages/saved-list";
+import { SAVED_COOKIE, SCRIPTLESS, savedWord, savedWords } from "../../app/lib/pages/saved-list";
 import { adoptSaved } from "../../app/modules/saved/collect-event.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
@@ -58,4 +58,32 @@ export const adoptSavedEvents = createMiddleware<AppEnv>(async (c, next) => {
   c.header("Set-Cookie", rest.length > 0 ? savedCookie(c.req.raw, rest) : forgetSavedCookie(), {
     append: true,
   });
+});
+
+const HEART =
+  /<form[^>]* action="\/events\/([0-9a-f-]{36})\/favourite"(?:(?!<\/form>)[\s\S])*<\/form>/g;
+const DATE = / name="at" value="([^"]*)"/;
+
+/**
+ * Presses the hearts of a guest without scripts. Pages for all are kept with hearts that only a
+ * script presses, so this stands outside the page cache and changes this one answer.
+ */
+export const pressHearts = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const cookies = c.req.header("Cookie") ?? "";
+  const isPage =
+    c.req.method === "GET" && c.res.headers.get("Content-Type")?.startsWith("text/html");
+  if (!isPage || c.get("info").signedIn || !cookies.includes(`${SAVED_COOKIE}=${SCRIPTLESS}`))
+    return;
+  const saved = new Set(savedWords(cookies));
+  const html = (await c.res.text()).replace(HEART, (heart, id: string) =>
+    saved.has(savedWord({ id, at: DATE.exec(heart)?.[1] ?? null }))
+      ? heart
+          .replace('value="save" aria-pressed="false"', 'value="remove" aria-pressed="true"')
+          .replace('#heart"', '#heart-filled"')
+      : heart,
+  );
+  const { status, headers } = c.res;
+  c.res = undefined;
+  c.res = new Response(html, { status, headers });
 });

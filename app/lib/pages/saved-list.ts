@@ -3,6 +3,8 @@ export const SAVED_EVENT = "rooydad:saved";
 
 /** The cookie of what a guest has saved. Scripts read it; only answers of the server set it. */
 export const SAVED_COOKIE = "rooydad.saved";
+/** Stands in the cookie when a form without a script set it: the server then presses the hearts. */
+export const SCRIPTLESS = "~";
 /** What fits into a cookie, which browsers cut at 4,096 bytes with its name and attributes. */
 const MOST_BYTES = 3_800;
 const MOST = 100;
@@ -22,7 +24,9 @@ export function savedWords(cookies: string): string[] | null {
   const value = new RegExp(`(?:^|;\\s*)${SAVED_COOKIE.replace(".", "\\.")}=([^;]*)`).exec(
     cookies,
   )?.[1];
-  return value === undefined ? null : value.split(".").filter(Boolean);
+  return value === undefined
+    ? null
+    : value.split(".").filter((word) => word !== "" && word !== SCRIPTLESS);
 }
 
 /** The words with one added or removed; null where it does not fit. */

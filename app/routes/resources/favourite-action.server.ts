@@ -6,7 +6,7 @@ import { expecting } from "~/lib/http/form-answer.server";
 import { savedCookie } from "~/lib/http/preference-cookies.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/web-url";
-import { changedWords, savedWord, savedWords } from "~/lib/pages/saved-list";
+import { changedWords, SCRIPTLESS, savedWord, savedWords } from "~/lib/pages/saved-list";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { getListedEvent, getOccurrence } from "~/modules/events/get-event.server";
@@ -45,6 +45,7 @@ async function changeCookie(
   request: Request,
   { id, at }: { id: string; at: string },
   isWanted: boolean,
+  hasScript: boolean,
 ): Promise<string> {
   if (isWanted) {
     await getListedEvent(deps, id);
@@ -53,7 +54,7 @@ async function changeCookie(
   const words = savedWords(request.headers.get("Cookie") ?? "") ?? [];
   const changed = changedWords(words, savedWord({ id, at }), isWanted);
   if (!changed) throw new AppError("conflict");
-  return savedCookie(request, changed);
+  return savedCookie(request, hasScript ? changed : [SCRIPTLESS, ...changed]);
 }
 
 const fail = (text: Flash["text"]) => (): Flash => ({ kind: "error", text });
@@ -71,14 +72,15 @@ export async function heartAction(
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
   const chosen = { id, at: fieldOf(form, "at") };
+  const hasScript = request.headers.get("Accept") === "application/json";
   const change = async (): Promise<string | null> => {
-    if (!signedIn) return changeCookie(deps, request, chosen, isWanted);
+    if (!signedIn) return changeCookie(deps, request, chosen, isWanted, hasScript);
     await (isWanted
       ? saveChosen(deps, signedIn, chosen, request)
       : removeChosen(deps, signedIn, id, chosen.at));
     return null;
   };
-  if (request.headers.get("Accept") === "application/json") {
+  if (hasScript) {
     const cookie = await change();
     return new Response(null, { status: 204, headers: cookie ? { "Set-Cookie": cookie } : {} });
   }
