@@ -127,6 +127,32 @@ describe("a receipt", () => {
   });
 });
 
+describe("a receipt of a file of JSON-LD", () => {
+  const eventAt = (name: string, offset: number) => ({
+    "@type": "Event",
+    name,
+    startDate: `${day(offset).replace(/(....)(..)(..)/, "$1-$2-$3")}T19:00:00+03:30`,
+    location: { name: "Roudaki Hall", address: { addressLocality: "Tehran" } },
+  });
+
+  it("lists its events, and counts what is over", async () => {
+    const list = [eventAt("Setar Night", 3), eventAt("Ney Night", 4), eventAt("Old Night", -9)];
+    const receipt = await receiptOf(JSON.stringify({ "@graph": list }));
+    expect(receipt).toMatchObject({ total: 3, over: 1, read: 2, leftOut: 0, unread: 0 });
+    expect(receipt.entries.map(({ title }) => title)).toEqual(["Setar Night", "Ney Night"]);
+  });
+
+  it("names letters that were lost before it came here", async () => {
+    const broken = { ...eventAt("شب س\uFFFDتار", 3), description: "An evening \uFFFD of setar." };
+    const { entries } = await receiptOf(JSON.stringify([broken, eventAt("Ney Night", 4)]));
+    expect(entries.map(({ draft }) => draft?.notes.includes("broken-letters"))).toEqual([
+      true,
+      false,
+    ]);
+    expect(JSON.stringify(entries[0]?.draft?.input)).not.toContain("\uFFFD");
+  });
+});
+
 describe("a receipt of a post", () => {
   const ofPost = (text: string) =>
     readReceipt(deps, author, { name: "", kind: "post", url: null, text, city: "tehran" }, ONCE);

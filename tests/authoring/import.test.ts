@@ -347,7 +347,7 @@ describe("a calendar file", () => {
   });
 
   it.each([
-    ["something else", "<!doctype html><p>Hello", "errors:issue.calendarFile"],
+    ["a page without an event", "<!doctype html><p>Hello", "errors:issue.noEvent"],
     ["nothing", "", "errors:issue.calendarFile"],
     ["a calendar without events", file().file, "errors:issue.calendarFile"],
     [
@@ -452,6 +452,34 @@ describe("an event's page", () => {
       expect(notes).toEqual(["dates"]);
     }
   });
+
+  it.each([
+    ["as a saved page", (event: object) => jsonLd(event)],
+    ["as a page behind a mark and a line", (event: object) => `\uFEFF\n${jsonLd(event)}`],
+    ["as JSON-LD", (event: object) => JSON.stringify(event)],
+    ["as JSON-LD in a graph", (event: object) => JSON.stringify({ "@graph": [event] }, null, 2)],
+    ["as a list", (event: object) => ` [${JSON.stringify(event)}]`],
+    [
+      "as microdata",
+      () =>
+        '<div itemscope itemtype="https://schema.org/Event"><b itemprop="name">The Seagull</b><time itemprop="startDate" datetime="2026-12-12T19:30:00-05:00"></time><a itemprop="url" href="/seagull">x</a></div>',
+    ],
+  ])("is read from a file too: %s", async (_, written) => {
+    const body = written({ ...play, url: "/seagull" });
+    const { values } = await imported({ file: new TextEncoder().encode(body), name: "a.json" });
+    expect(values).toMatchObject({ title: { en: "The Seagull" }, ticketUrl: null });
+    expect(Date.parse(values.startsAt ?? "")).toBe(Date.parse(play.startDate));
+  });
+
+  it.each(["{", "[]", "<", "<p>Nothing</p>", '{"@type": "Person", "name": "Sara"}'])(
+    "that has no event is refused at the file: %s",
+    async (file) => {
+      const author = await addActor(deps);
+      expect(await issuesOf(importEvent(deps, author, { file }))).toEqual({
+        file: "errors:issue.noEvent",
+      });
+    },
+  );
 
   it("without a city reads dates by the offset of its start", async () => {
     const subEvent = ["12", "13"].map((day) => ({ startDate: `2026-12-${day}T19:30:00-05:00` }));

@@ -888,3 +888,105 @@ describe("rules that came with the twelfth set, each beside its neighbours", () 
     expect(inLondon(`Class\n${WHEN}\n${line}`)[0]?.ageLimit).toBe(age);
   });
 });
+
+describe("rules that came with thirty fresh posts, each beside its neighbours", () => {
+  const readIn = (text: string) =>
+    readAnnouncementText(text, {
+      today: "2026-12-01",
+      clock: "12:00",
+      country: "IR",
+      currency: "IRR",
+      city: "tehran",
+      patterns: PATTERNS(cities),
+    });
+  const toldOf = (text: string) =>
+    readIn(text).flatMap(({ findings }) => findings.map(({ field }) => field));
+  const SHOW = "نمایش «تنگنا»\nجمعه ۱۳ آذر ساعت ۲۰، تالار رودکی";
+  const EVENING = "Setar Evening\nFriday 18 December, 7pm\nRudaki Hall";
+  const under = (line: string) =>
+    readIn(`${/[\u0600-\u06ff]/.test(line) ? SHOW : EVENING}\n${line}`);
+
+  it.each([
+    ["زیر ۱۶ سال نداریم", 16],
+    ["زیر ۱۲ ساله‌ها رو راه نمی‌دیم", 12],
+    ["زیر ۱۰ سال پذیرش نداریم", 10],
+    ["برای زیر ۱۲ سال مناسب نیست", 12],
+    ["از پذیرش کودکان زیر ۷ سال معذوریم", 7],
+    ["Not suitable for children under 12", 12],
+    ["Not recommended for under 10s", 10],
+    ["Under-16s not admitted", 16],
+    ["از کودکان زیر ۷ سال هزینه‌ای دریافت نمی‌شود", null],
+    ["برای کودکان زیر ۷ سال بلیت صادر نمی‌شود", null],
+    ["زیر ۵ سال مهمان ما", null],
+    ["Under 14s must be accompanied by an adult", null],
+    ["Under 5s go free", null],
+  ])("who is too young is read, who comes otherwise is no limit: %s", (line, age) => {
+    expect(under(line)[0]?.ageLimit).toBe(age);
+  });
+
+  it.each([
+    ["زیر ۱۸ سال با رضایت‌نامه", true],
+    ["افراد زیر ۱۵ سال لطفاً تماس بگیرند", true],
+    ["Under 18s: write to us first", true],
+    ["Special seats below 12 years and under 10s", true],
+    ["کودکان زیر ۱۰ سال با همراه", false],
+    ["زیر ۵ سال رایگان", false],
+    ["Under 14s must be accompanied by an adult", false],
+  ])("what is said of the young and was not read is asked about: %s", (line, isAsked) => {
+    expect(under(line).flatMap(({ findings }) => findings.map(({ field }) => field))).toEqual(
+      isAsked ? expect.arrayContaining(["ageLimit"]) : expect.not.arrayContaining(["ageLimit"]),
+    );
+  });
+
+  it.each([
+    ["نمایش «تنگنا» چهارشنبه ۱۱ آذر از ساعت ۱۸ به ۲۰:۳۰ منتقل شد، تالار رودکی", "20:30"],
+    ["نمایش «تنگنا» جمعه ۱۳ آذر ساعت ۱۸ به ساعت ۲۰ موکول شد، تالار رودکی", "20:00"],
+    ["نمایش «تنگنا» جمعه ۱۳ آذر به جای ساعت ۱۸ ساعت ۲۰ اجرا می‌شود، تالار رودکی", "20:00"],
+    ["Setar Evening on Friday 18 December moved from 6pm to 8:30pm, Rudaki Hall", "20:30"],
+    ["Setar Evening, Friday 18 December, changed from 6 pm to 8 pm, Rudaki Hall", "20:00"],
+    ["Setar Evening, Friday 18 December, 8pm instead of 7pm, Rudaki Hall", "20:00"],
+    ["کارگاه سفال\nجمعه ۱۳ آذر از ساعت ۱۰ تا ۱۲\nتالار رودکی", "10:00-12:00"],
+    ["Setar Evening, Friday 18 December from 6pm to 8pm, Rudaki Hall", "18:00-20:00"],
+    ["Setar Evening, Friday 18 December, 6pm and 8pm, Rudaki Hall", "18:00 20:00"],
+  ])("an hour that was moved is the new one, a span stays one: %s", (text, hours) => {
+    const read = readIn(text).flatMap(({ times }) => times.showings);
+    const written = read.map(({ start, end }) => (end === null ? start : `${start}-${end}`));
+    expect(written.join(" ")).toBe(hours);
+  });
+
+  it.each([
+    "SOLD OUT شنبه و یکشنبه\nنمایش «تنگنا» دوشنبه ۱۶ آذر ساعت ۲۰ تالار رودکی",
+    "شنبه تکمیل شد\nنمایش «تنگنا» دوشنبه ۱۶ آذر ساعت ۲۰ تالار رودکی",
+    "تکمیل ظرفیت ۱۴ آذر\nاجرای اضافه: نمایش «تنگنا» دوشنبه ۱۶ آذر ساعت ۲۰ تالار رودکی",
+    "Saturday is sold out\nSetar Evening, Sunday 20 December, 7pm, Rudaki Hall",
+    "Sold out on 19 December!\nSetar Evening, Sunday 20 December, 7pm, Rudaki Hall",
+    "Friday: fully booked\nSetar Evening, Sunday 20 December, 7pm, Rudaki Hall",
+  ])("a status of days that the event does not have is asked about: %s", (text) => {
+    expect(toldOf(text)).toContain("status");
+  });
+
+  it.each([
+    ["Rain date: Saturday 19 December", EVENING],
+    ["If it rains: Sat 19 December", EVENING],
+    ["In case of bad weather we meet on 20 December", EVENING],
+    ["Backup date 19 December, 7pm", EVENING],
+    ["در صورت بارندگی جمعه ۲۰ آذر", SHOW],
+    ["روز جایگزین: شنبه ۱۴ آذر", SHOW],
+  ])("a day in reserve is no showing: %s", (line, post) => {
+    expect(readIn(`${post}\n${line}`).flatMap(({ times }) => times.showings)).toHaveLength(1);
+  });
+
+  it.each([
+    ["قیمت: نیم‌بها", true],
+    ["بلیت نصف قیمت", true],
+    ["بلیت نیم بها", true],
+    ["All tickets half price", true],
+    ["Half-price entry", true],
+    ["ورود آزاد", false],
+    ["Free entry", false],
+    ["بلیت ۲۰۰ هزار تومان", false],
+  ])("a share of a price that is not stated is asked about: %s", (line, isAsked) => {
+    const told = under(line).flatMap(({ findings }) => findings.map(({ field }) => field));
+    expect(told.includes("price")).toBe(isAsked);
+  });
+});

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
@@ -122,6 +122,33 @@ describe("a check", () => {
     const id = await addSource(deps, admin, path);
     await checkDue(deps);
     expect((await checksOf(deps, id))[0]).toMatchObject({ items: 500, leftOut: 0, unread: 20 });
+  });
+
+  it("reads the 240 entries of a page, and says what a longer one has beyond the limit", async () => {
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    // @ts-expect-error It prints the page.
+    await import("../intake/cases/cut-list-240.gen.mjs");
+    const page = String(write.mock.calls[0]?.[0]);
+    write.mockRestore();
+    const entries: { name: string; url: string }[] = JSON.parse(
+      page.replace(/^[^[]*|[^\]]*$/g, ""),
+    );
+    const again = (word: string) =>
+      entries.map((one) => ({ ...one, name: `${one.name} ${word}`, url: `${one.url}/${word}` }));
+    const checkOf = async (list: readonly object[]) => {
+      const own = newPath(".html");
+      const body = `<script type="application/ld+json">${JSON.stringify(list)}</script>`;
+      await answerWith(own, { body, headers: { "Content-Type": "text/html; charset=utf-8" } });
+      const id = await addSource(deps, admin, own, { kind: "json-ld" });
+      await checkDue(deps);
+      return (await checksOf(deps, id))[0];
+    };
+    const whole = await checkOf(entries);
+    expect(whole).toMatchObject({ leftOut: 0, unread: 0 });
+    expect((whole?.items ?? 0) + (whole?.over ?? 0)).toBe(240);
+    const cut = await checkOf([...entries, ...again("b"), ...again("c")]);
+    expect(cut).toMatchObject({ items: 500, leftOut: 0 });
+    expect(500 + (cut?.over ?? 0) + (cut?.unread ?? 0)).toBe(720);
   });
 
   it("makes a candidate of each item, with its provenance, and nothing twice", async () => {

@@ -370,6 +370,9 @@ const CURRENCY =
 const REDUCED =
   /(?<!\p{L})(?:half[- ]price|discount|concessions?|نیم ?بها|نصف قیمت|تخفیف)(?!\p{L})[^\n]{0,40}/iu;
 
+/** A share of a price that is not stated. */
+const HALF = /(?<!\p{L})(?:half[- ]price|نیم[ \u200c]?بها|نصف[ \u200c]قیمت)(?!\p{L})/iu;
+
 /** What takes back words beside it: "?? No", «ریال نه، تومان». */
 const CORRECTS = /(?<!\p{L})(?:نه ?[،,]|no ?[,!]|ببخشید|تصحیح|اشتباه)(?!\p{L})|\?\?|؟؟/u;
 /** What is added to a price, or what else it is of. */
@@ -386,7 +389,8 @@ function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): strin
       (price.free || !price.words.includes(line.trim())),
   );
   if (left) return left;
-  if (price.min === null) return null;
+  if (price.min === null)
+    return price.free ? null : (lines.map((line) => HALF.exec(line)?.[0]).find(Boolean) ?? null);
   if (price.max !== price.min) return price.words;
   const more = ADDED_TO_PRICE.exec(price.words)?.[0];
   if (more) return more;
@@ -402,7 +406,7 @@ const MOVED_WORDS =
 
 /** What is added beside dates that are off or sold out: the status may not be of all. */
 const ADDED =
-  /(?<!\p{L})(?:added|adding|additional|extra (?:date|show|night)|second (?:show|date|night|group|session)|zusatz\p{L}*|جایگزین|(?:گروه|سانس|شب|اجرای|نوبت) (?:دوم|سوم|جدید)|اضافه (?:شد|کردیم|می ?شود)|جلسه ?(?:ی )?بعدی|برنامه ?(?:ی )?بعدی|next (?:session|show|date|one))(?!\p{L})[^\n]{0,60}/iu;
+  /(?<!\p{L})(?:added|adding|additional|extra (?:date|show|night)|second (?:show|date|night|group|session)|zusatz\p{L}*|جایگزین|(?:گروه|سانس|شب|اجرای|نوبت) (?:دوم|سوم|جدید)|(?:اجرا|سانس|شب|نوبت)(?:ی|های)? ?(?:اضاف[هی]|فوق ?العاده)|اضافه (?:شد|کردیم|می ?شود)|جلسه ?(?:ی )?بعدی|برنامه ?(?:ی )?بعدی|next (?:session|show|date|one))(?!\p{L})[^\n]{0,60}/iu;
 
 /** Words of a change in a text whose events are taken to go on, or of one of several dates. */
 function unusedStatus(

@@ -107,6 +107,8 @@ export async function pageParts(html: string): Promise<PageParts> {
     title: "",
     links: [],
   };
+  // A document of JSON-LD alone.
+  if (/^[\s\uFEFF]*[{[]/.test(html)) return { ...parts, documents: [html] };
   const microdata = microdataInto(parts.items);
   const formats = microformatsInto(parts.formats);
   const rewriter = new HTMLRewriter()

@@ -16,6 +16,7 @@ import {
   isHourBorrowed,
   isOfSomeDates,
   readAnnouncedStatus,
+  statusOfOtherDates,
 } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
 import { onOwnClock, type ZonedClock } from "../fields/stated-clocks";
@@ -258,6 +259,8 @@ function eventOf(
   if (title === null) add("title", ["missing-title"]);
   if (status !== "scheduled")
     add("status", status === "sold-out" ? [] : [status as "cancelled" | "postponed"]);
+  const others = statusOfOtherDates(lines, times, context);
+  if (others !== null && status !== "scheduled") add("status", ["unused-words"], others);
   if (status === "scheduled" && BY_INVITATION.test(foldWords(text, 2_000)))
     add("status", ["private"]);
   event.findings.push(...findUnusedWords(lines, tokens, event, context));

@@ -319,13 +319,13 @@ export async function readEventPage(html: string, url: URL, now: number): Promis
   if (event) {
     const context = { url, month: monthAt(now), others: events, known: objectsById(values) };
     const found = fromJsonLd(event, context);
-    return { ...found, ticketUrl: found.ticketUrl ?? url.href };
+    return { ...found, ticketUrl: found.ticketUrl ?? webUrl(url.href)?.href ?? null };
   }
   return {
     ...EMPTY_FOUND_EVENT,
     title: properties.get("og:title") || htmlText(title),
     description: properties.get("og:description") || properties.get("description") || null,
-    ticketUrl: url.href,
+    ticketUrl: webUrl(url.href)?.href ?? null,
     imageUrl: imageOf(properties.get("og:image"), url),
     notes: ["noTime"],
   };

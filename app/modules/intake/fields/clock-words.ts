@@ -53,7 +53,7 @@ export const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 export const CLOSING = /(?<!\p{L})(?:(?:until|till|تا)(?: ساعت)?|curfew(?: (?:at|is))? ?:?) ?$/u;
 /** Hours of what the event is not: of sales, calls, the kitchen, the way home. */
-export const OF_SERVICE =
+const OF_SERVICE =
   /(?<!\p{L})(?:(?:رزرو|ثبت ?نام|ورود|tickets?|early ?birds?|box office|call|phone|happy hour|kitchen|registration|entry)(?!\p{L})[^.;؛|،,\d\n]{0,24}(?<!\p{L})(?:until|till|تا)(?: ساعت)?|(?:doors? close[sd]?|last (?:tube|train|bus|metro|entry|admission|orders?))(?: at| is(?: at)?)? ?:?) ?\d{1,2}(?:[:.]\d\d)?(?: ?(?:[ap]\.?m|uhr|شب|عصر|صبح|ظهر)(?!\p{L}))?(?![\d/.]*\d| \p{L}+ \d{4})/gu;
 export const ZONE_NAME =
   /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
@@ -67,23 +67,45 @@ export const DOORS_AFTER =
 /** An hour on another place's clock. */
 export const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 /** Days until a refund: "within 7–10 business days". */
-export const OF_DAYS =
+const OF_DAYS =
   /\d{1,2} ?(?:–|to|تا|الی) ?\d{1,2} (?:business |working )?(?:days|weeks|روز کاری)(?!\p{L})/gu;
 /** The hour at which a price changes: "AED 150 before midnight". */
-export const OF_PRICE_CHANGE =
+const OF_PRICE_CHANGE =
   /(?<=(?:[€$£]|aed|cad|eur|usd|تومان|تومن|ت)(?: ?\d[\d.,]*)? ?|\d ?[€$£] ?)(?:before|after|قبل از|پیش از|بعد از) (?:ساعت )?(?:midnight|noon|نیمه ?شب|\d{1,2}(?:[:.]\d\d)?(?: ?(?:[ap]\.?m|شب|عصر))?)(?!\p{L}|\d)/gu;
 /** When places are sold, which is no date of the event. */
-export const OF_SALE =
+const OF_SALE =
   /(?<!\p{L})(?:(?:شروع|آغاز|زمان) (?:پیش ?)?(?:بلی[تط] ?فروشی|فروش(?: بلی[تط])?(?: ?ها)?)(?: از)? ?:?|(?:(?:پیش ?)?فروش(?: ?بلی[تط])?(?: ?ها(?:ی)?)?|بلی[تط] ?فروشی)(?: \p{L}+)? ?(?:از|شروع|آغاز)(?!\p{L})|(?:on sale|presale|box office(?: opens)?|sales? (?:open|start)s?)(?: from| on| this| at)? (?=mon|tue|wed|thu|fri|sat|sun|tomorrow|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))[^.؛;|()!،\n]*/gu;
+const HOUR =
+  "\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:[ap]\\.?m\\.?|uhr|شب|عصر|صبح|ظهر|بعد ?از ?ظهر)(?!\\p{L}))?";
+/** The old hour of one that was moved: «از ساعت ۱۸ به ۲۰:۳۰ منتقل شد», "moved from 6pm to 8pm". */
+const MOVED_HOUR = new RegExp(
+  [
+    `(?<!\\p{L})(?:از ساعت|از|ساعت) ${HOUR}(?= ?به (?:ساعت )?${HOUR}[^\\n\\d]{0,24}(?:منتقل|انتقال|موکول|تغییر|جابه ?جا|شد(?!\\p{L})))`,
+    `(?<=(?:moved|changed|changes|moves|shifted|pushed(?: back)?|brought forward|delayed|put back|rescheduled) )from ${HOUR}(?= (?:to|until) ${HOUR}(?!\\d))`,
+    `(?<!\\p{L})(?:به ?جای ساعت|(?:instead of|rather than|statt)(?= \\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m| uhr))) ${HOUR}`,
+  ].join("|"),
+  "gu",
+);
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 export const LONE_HOUR =
   /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,|]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
 /** How long it takes: «مدت ۹۰ دقیقه». */
-export const LENGTH =
+const LENGTH =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
 /** "Running time 1h 45m", «مدت: یک ساعت و نیم». */
-export const LENGTH_IN_HOURS =
+const LENGTH_IN_HOURS =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,16}?(\d|یک|دو|سه) ?(?:h(?:(?:ou)?rs?)?|ساعت)(?: ?(?:و|and|,)? ?(?:(\d{1,2}) ?(?:m(?:in(?:ute)?s?)?|دقیقه)|(?<=h ?)(\d{2})(?=[,.;|)]|$)|(نیم)))?(?!\p{L})/u;
+
+/** Hours, lengths and days that are none of the event's showings. */
+export const OF_NO_SHOWING: readonly RegExp[] = [
+  MOVED_HOUR,
+  OF_SALE,
+  LENGTH_IN_HOURS,
+  LENGTH,
+  OF_SERVICE,
+  OF_DAYS,
+  OF_PRICE_CHANGE,
+];
 
 /** The length that a line states, minutes. */
 export function lengthIn(folded: string): number | null {

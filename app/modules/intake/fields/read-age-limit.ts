@@ -35,9 +35,14 @@ const NONE = /(?:رده|محدودیت)(?:ی)? ?سنی ?(?:ای ?)?(?:ندارد
 /** In brackets behind a price: of those who pay it. */
 const OF_A_PRICE =
   /(?:\d ?[€$£]|[€$£] ?\d|aed|تومان|تومن)[^\n(]*\([^)\n]*\d{1,2} ?(?:\+|سال)[^)\n]*\)/u;
-/** Those who may not come in: «ورود کودکان زیر ۷ سال ممنوع», "no under 16s". */
+/** Those who may not come in: «ورود کودکان زیر ۷ سال ممنوع», «زیر ۱۶ سال نداریم», "no under 16s". */
 const KEPT_OUT =
-  /(?:زیر|کمتر از) ?(\d{1,2}) ?سال[^\n]{0,30}(?:ممنوع|مجاز نیست|مجاز نمی|نمی ?شود|نمیشه|نمی ?توانند|معذور|خودداری)|(?<!\p{L})no (?:one |children |kids |entry (?:for )?|admission (?:for )?)?(?:under|below)[- ]?(\d{1,2})/u;
+  /(?:زیر|کمتر از) ?(\d{1,2}) ?سال(?:ه(?: ?ها)?)?(?: (?:رو|را))?(?: (?:ورود|راه|پذیرش))? ?(?:نداریم|ندارد|نداره|نمی ?د(?:هیم|یم)|نمی ?پذیریم)(?!\p{L})|(?:زیر|کمتر از) ?(\d{1,2}) ?سال(?:(?!بلی[تط]|هزینه|وجه|پول|ورودی|مبلغ)[^\n]){0,30}(?:ممنوع|مجاز نیست|مجاز نمی|مناسب نیست|نمی ?شود|نمیشه|نمی ?توانند|معذور|خودداری)|(?<!\p{L})no (?:one |children |kids |entry (?:for )?|admission (?:for )?)?(?:under|below)[- ]?(\d{1,2})|(?<!\p{L})(?:not (?:suitable|recommended|appropriate) for|unsuitable for) (?:those |anyone |people |children |kids |viewers )?(?:aged )?(?:under|below)(?: the age of)?[- ]?(\d{1,2})|(?<!\p{L})(?:under|below)[- ]?(\d{1,2})s? (?:(?:are |will )?not (?:be )?(?:admitted|allowed|permitted)|cannot (?:enter|attend))/u;
+/** Of those who come with somebody, or pay nothing: no limit. */
+const WITH_OTHERS =
+  /accompan|with (?:an? )?(?:adult|parent|guardian)|همراه|والدین|بزرگ ?تر|مهما?[نو]|بلی[تط]|هزینه|وجه|پول|ورودی|ticket|pay|charge|entry fee/u;
+/** Younger people of whom something is said that was not read. */
+const YOUNGER = /(?<!\p{L})(?:زیر|کمتر از|under|below)[- ]?\d{1,2}(?:s(?!\p{L})| ?سال)/u;
 
 /** Reads the age from which people may come: "21+ only", «رده سنی: +۱۵», "ages 12 and up". */
 export function readAgeLimit(text: string): ReadAge {
@@ -46,8 +51,8 @@ export function readAgeLimit(text: string): ReadAge {
   for (const written of lines) {
     const line = written.replace(OF_OTHERS, (words) => " ".repeat(words.length));
     if (NONE.test(line)) return { value: null, findings: [] };
-    const [, barred, young] = KEPT_OUT.exec(written) ?? [];
-    if (barred ?? young) return { value: Number(barred ?? young), findings: [] };
+    const barred = KEPT_OUT.exec(written)?.slice(1).find(Boolean);
+    if (barred) return { value: Number(barred), findings: [] };
     for (const pattern of PATTERNS) {
       const [, digits, other] = pattern.exec(line) ?? [];
       const value = Number(digits ?? other ?? Number.NaN);
@@ -82,5 +87,8 @@ export const unusedAge = (lines: readonly string[]): string | null =>
   lines
     .flatMap((line) => foldWords(line, LINE_MAX).split(CLAUSE))
     .filter((clause) => !OF_PRICE.test(clause))
-    .map((clause) => AGES.exec(clause)?.[0])
+    .map(
+      (clause) =>
+        (AGES.exec(clause) ?? (WITH_OTHERS.test(clause) ? null : YOUNGER.exec(clause)))?.[0],
+    )
     .find(Boolean) ?? null;

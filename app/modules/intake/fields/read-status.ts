@@ -120,6 +120,27 @@ export function isOfSomeDates(
   });
 }
 
+/** The line of a status that names days, none of which the event has: what is left is not off. */
+export function statusOfOtherDates(
+  lines: readonly string[],
+  { showings }: AnnouncedTimes,
+  context: { today: string; country: string },
+): string | null {
+  const isOther = (line: string): boolean => {
+    if (readAnnouncedStatus(line, false) === "scheduled") return false;
+    const { days, weekdays } = showingTokens(line, context);
+    return (
+      days.length + weekdays.length > 0 &&
+      !showings.some(
+        ({ day }) =>
+          days.some((one) => one.day === day) ||
+          weekdays.some((group) => group.days.includes(weekdayOf(day))),
+      )
+    );
+  };
+  return showings.length === 0 ? null : (lines.find(isOther) ?? null);
+}
+
 /** Whether a day whose line only says that it is off or sold out was given the hour of another line. */
 export function isHourBorrowed(
   lines: readonly string[],

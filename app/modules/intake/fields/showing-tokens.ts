@@ -8,14 +8,9 @@ import {
   CLOSING,
   DOORS_AFTER,
   DOORS_BEFORE,
-  LENGTH,
-  LENGTH_IN_HOURS,
   LONE_HOUR,
   lengthIn,
-  OF_DAYS,
-  OF_PRICE_CHANGE,
-  OF_SALE,
-  OF_SERVICE,
+  OF_NO_SHOWING,
   OTHER_CLOCK,
   OTHER_CLOCK_NEAR,
   RETURN,
@@ -300,7 +295,7 @@ function readLine(
       isWeeks: counted[2] !== undefined,
     };
   let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
-  for (const pattern of [OF_SALE, LENGTH_IN_HOURS, LENGTH, OF_SERVICE, OF_DAYS, OF_PRICE_CHANGE])
+  for (const pattern of OF_NO_SHOWING)
     line = line.replace(pattern, (words) => " ".repeat(words.length));
   line = readExceptions(line, tokens.except, today, country);
   tokens.isDaily ||= DAILY.test(line);

@@ -5,7 +5,7 @@ import { charsetOf, decodeText } from "../text/decode-text";
 
 /** How much of a page is read, bytes. */
 const MAX_BYTES = 2 * 1_048_576;
-const READABLE = ["text/html", "application/xhtml+xml", "text/calendar"];
+const READABLE = ["text/html", "application/xhtml+xml", "text/calendar", "application/ld+json"];
 
 const refused = (message: string) => new AppError("invalid", [{ path: "url", message }]);
 

@@ -9,7 +9,7 @@ import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { readCalendarFile } from "../entries/read-calendar-file.server";
 import { readEventPage } from "../entries/read-website.server";
 import { draftOfFound, type FoundDraft } from "./draft-of-found.server";
-import type { ImportMaterial } from "./import-material.server";
+import { baseOf, type ImportMaterial } from "./import-material.server";
 
 export interface Imported {
   /** The draft that its author now reviews. */
@@ -30,9 +30,9 @@ export async function importOne(
   assertCan(actor, "event:create");
   const now = deps.clock.now();
   const described =
-    kind === "calendar" || url === null
+    kind === "calendar"
       ? readCalendarFile(text, now)
-      : await readEventPage(text, new URL(url), now);
+      : await readEventPage(text, baseOf({ url }), now);
   const whole = withoutBrokenLetters(described);
   const found = whole.title === null ? whole : await withPicture(deps, actor, whole);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);

@@ -11,10 +11,10 @@ import { CALENDAR_FILE_MAX } from "../entries/read-calendar-file.server";
 import { decodeText } from "../text/decode-text";
 import { fetchPublicPage } from "./fetch-website.server";
 
-/** A calendar file comes as its bytes, or as text that was decoded before. */
+/** A file comes as its bytes, or as text that was decoded before. */
 export type ImportSource = { url: string } | { file: string | Uint8Array; name?: string };
 
-/** What an import reads: a calendar, a page of the web or a post that announces several events. */
+/** What an import reads: a calendar, a page or document of the web or a post that announces several events. */
 export interface ImportMaterial {
   /** Name of the file, the page's host, or empty. */
   name: string;
@@ -38,6 +38,12 @@ const KEPT_FOR = DAY;
 const tooLarge = (path: string) =>
   new AppError("invalid", [{ path, message: "errors:issue.calendarTooLarge" }]);
 
+/** Whether a file is a page or JSON-LD, by how it begins; a calendar begins with its name. */
+const isDocument = (text: string): boolean => /^[\s\uFEFF]*[<{[]/.test(text);
+
+/** Where the text of a material stands: a file has no address that its relative ones could follow. */
+export const baseOf = ({ url }: Pick<ImportMaterial, "url">): URL => new URL(url ?? "about:blank");
+
 /**
  * Fetches or decodes what is to be imported. @param isAllowed as in `fetchPublicPage`
  * @throws too-many-requests; invalid with an issue at `url` or `file`
@@ -54,7 +60,7 @@ export async function importMaterial(
     const { file, name = "" } = source;
     const text = typeof file === "string" ? file : decodeText(file, null).text;
     if (text.length > CALENDAR_FILE_MAX) throw tooLarge("file");
-    return { name, kind: "calendar", url: null, text, city: null };
+    return { name, kind: isDocument(text) ? "page" : "calendar", url: null, text, city: null };
   }
   const { url, type, text } = await fetchPublicPage(source.url.trim(), isAllowed);
   const isCalendar = type === "text/calendar";

@@ -14,7 +14,7 @@ import { readPageEvents } from "../entries/read-website.server";
 import { isOver } from "../fields/item-values.server";
 import { gradeOf, ISSUE_CODES, type IssueCode } from "../issue-table";
 import { draftOfFound, type FoundDraft } from "./draft-of-found.server";
-import type { ImportMaterial } from "./import-material.server";
+import { baseOf, type ImportMaterial } from "./import-material.server";
 
 /** Events that a receipt lists. */
 const LISTED = 500;
@@ -144,7 +144,7 @@ async function entriesOf(
     });
     return { found, past: 0, unread: 0 };
   }
-  if (kind === "calendar" || url === null) {
+  if (kind === "calendar") {
     const { events, past, unread } = readCalendar(text, now);
     const found = events.map(
       ({ id, uid, found, entries }): FoundEntry => ({
@@ -156,7 +156,7 @@ async function entriesOf(
     );
     return { found, past, unread };
   }
-  const { events, unread } = await readPageEvents(text, new URL(url), now);
+  const { events, unread } = await readPageEvents(text, baseOf({ url }), now);
   const found = events.map(
     ({ id, found }): FoundEntry => ({
       key: keyOf(id, found),

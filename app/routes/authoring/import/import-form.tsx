@@ -71,7 +71,7 @@ export function ImportForm({
           type="file"
           label={t("authoring:import.file")}
           help={t("authoring:import.fileHelp")}
-          accept=".ics,text/calendar"
+          accept=".ics,.json,.jsonld,.html,.htm,text/calendar"
         />
         <FormBar
           submit={t("authoring:import.send")}
