@@ -143,12 +143,14 @@ describe("a check", () => {
       await checkDue(deps);
       return (await checksOf(deps, id))[0];
     };
+    const counted = (check: Awaited<ReturnType<typeof checkOf>>) =>
+      (check?.items ?? 0) + (check?.over ?? 0) + (check?.unread ?? 0);
     const whole = await checkOf(entries);
     expect(whole).toMatchObject({ leftOut: 0, unread: 0 });
-    expect((whole?.items ?? 0) + (whole?.over ?? 0)).toBe(240);
+    expect(counted(whole)).toBe(240);
     const cut = await checkOf([...entries, ...again("b"), ...again("c")]);
-    expect(cut).toMatchObject({ items: 500, leftOut: 0 });
-    expect(500 + (cut?.over ?? 0) + (cut?.unread ?? 0)).toBe(720);
+    expect(cut?.unread).toBeGreaterThan(150);
+    expect([cut?.leftOut, counted(cut)]).toEqual([0, 720]);
   });
 
   it("makes a candidate of each item, with its provenance, and nothing twice", async () => {
