@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { basename, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import future from "./scripts/remix-future.json";
@@ -69,8 +70,26 @@ const PERSIAN_FILE = "persian.txt";
 const OF_PERSIAN = "\0virtual:persian-texts";
 
 /**
+ * Values of texts in the order of the other language's keys.
+ *
+ * @throws Error where a key is missing
+ */
+function inOrderOf(keys: object, texts: Record<string, unknown>, path: string): unknown[] {
+  return Object.entries(keys).map(([key, of]) => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`${path}.${key} has no text`);
+    return typeof of === "string" ? text : inOrderOf(of, text as typeof texts, `${path}.${key}`);
+  });
+}
+
+/** Undoes `inOrderOf`; a module of the Worker. */
+const KEYED = `const keyed = (keys, texts) => typeof keys === "string" ? texts : Array.isArray(keys)
+  ? keys.map((key, at) => keyed(key, texts[at]))
+  : Object.fromEntries(Object.keys(keys).map((key, at) => [key, keyed(keys[key], texts[at])]));`;
+
+/**
  * Keeps the Persian texts and tables of the Worker as one file of text: wrangler's bundler writes each
- * of their letters in scripts as an escape of six.
+ * of their letters in scripts as an escape of six. The texts take their keys from the English ones.
  */
 function persianTextsApart(): Plugin {
   const texts: Record<string, unknown> = {};
@@ -90,15 +109,18 @@ function persianTextsApart(): Plugin {
         const [table, name] = [await tableOf(id), id.split("/").at(-1) ?? ""];
         if (!PERSIAN_LETTER.test(table)) return null;
         texts[name] = table;
-        return `import texts from "${OF_PERSIAN}"; export default texts["${name}"];`;
+        return `import { texts } from "${OF_PERSIAN}"; export default texts["${name}"];`;
       }
       if (id === OF_PERSIAN)
-        return `import text from "${PERSIAN_FILE}"; export default JSON.parse(text);`;
+        return `import text from "${PERSIAN_FILE}"; export const texts = JSON.parse(text); export ${KEYED}`;
       const [, name] = id.split(`${OF_PERSIAN}/`);
       if (!name) return null;
-      const file = new URL(`./app/locales/fa/${name}.json`, import.meta.url);
-      texts[name] = JSON.parse(await readFile(file, "utf8"));
-      return `import texts from "${OF_PERSIAN}"; export default texts["${name}"];`;
+      const [english, persian] = ["en", "fa"].map((locale) =>
+        fileURLToPath(new URL(`./app/locales/${locale}/${name}.json`, import.meta.url)),
+      ) as [string, string];
+      const read = async (file: string) => JSON.parse(await readFile(file, "utf8"));
+      texts[name] = inOrderOf(await read(english), await read(persian), `fa.${name}`);
+      return `import keys from "${english}"; import { keyed, texts } from "${OF_PERSIAN}"; export default keyed(keys, texts["${name}"]);`;
     },
     generateBundle() {
       if (Object.keys(texts).length === 0) return;
