@@ -353,7 +353,7 @@ describe("GET /suggestions", () => {
       });
       expect([text, response.status]).toEqual([text, expect.toBeOneOf([200, 400])]);
     }
-  });
+  }, 120_000);
 });
 
 describe("the index", () => {

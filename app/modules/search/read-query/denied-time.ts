@@ -9,13 +9,13 @@ const split = (names: string) => names.split("|");
 /** Words before what is not wanted, of times and of all else. */
 export const NEGATIONS: readonly string[] = split(
   "not|but not|except|except for|other than|anything but|excluding|exclude|dont want|do not want|no|skip|avoid|neither|" +
-    "به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|نه|bejoz|be joz|gheyr az|gheir az|ба ҷуз|ғайр аз",
+    "به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|نه|bejoz|be joz|gheyr az|gheir az|ба ҷуз|ғайр аз|ба ғайр аз|ба ғайри",
 );
 /** Words before a time alone that is not wanted. */
 const BEFORE = split(
   "any day but|any day except|every day but|every day except|cant do|cannot do|can not do|cant make|cannot make|" +
     "im busy|im busy on|i am busy|we are busy|busy on|not on|هر شب جز|هر روز جز|همه روزها جز|هر روز غیر از|هر روز به جز|" +
-    "نمی‌خوام|نمیخوام|نمی‌خواهم|na|nemikham|ba joz",
+    "نمی‌خوام|نمیخوام|نمی‌خواهم|na|nemikham|ba joz|without|minus|apart from|aside from|بدون|غیر|به غیر|سوای|منهای|الا|به استثنای|bedoone|bedune|menhaye|ҷуз|ғайри|бе",
 );
 /** Words after what is not wanted, of times and of all else. */
 export const NEGATED: readonly string[] = split("نباشه|نباشد|نباشن|نباش|nabashe|набошад");

@@ -21,8 +21,8 @@ const CHILDREN: readonly (readonly [names: string, ages?: AgeRange])[] = [
       "with family|with the family|with my family|kid friendly|kids friendly|child friendly|family friendly|" +
       "با بچه|با بچه‌ها|با بچه‌هام|با بچه‌م|با بچه ام|با کودک|با کودکان|با کودکم|با فرزندم|با پسرم|با دخترم|با خانواده|با خانوادم|با خانواده‌ام|" +
       "برای بچه|برای بچه‌ها|برای بچه‌هام|برای کودک|برای کودکان|برای کودکم|برای پسرم|برای دخترم|برای خانواده|برای کودک و نوجوان|کودک و نوجوان|" +
-      "مناسب کودک|مناسب کودکان|مناسب بچه|مناسب بچه‌ها|مناسب خانواده|ویژه کودکان|ویژه کودک|مخصوص بچه‌ها|مخصوص کودکان|واسه بچه|واسه بچه‌ها|واسه بچه‌م|بچه کوچیک|بچه کوچک|ba bache|ba bacheha|baraye bache|baraye bacheha|" +
-      "بچه‌گانه|بچگانه|کودکانه|برای اطفال|با اطفال|اطفال|барои кӯдакон|барои кӯдак|барои бачаҳо|барои бачагон|барои бача|бо кӯдакон|бо бачаҳо|бо бачагон|барои оила|бо оила",
+      "مناسب کودک|مناسب کودکان|مناسب بچه|مناسب بچه‌ها|مناسب خانواده|ویژه کودکان|ویژه کودک|مخصوص بچه‌ها|مخصوص کودکان|واسه بچه|واسه بچه‌ها|واسه بچه‌م|بچه کوچیک|بچه کوچک|ba bache|ba bacheha|baraye bache|baraye bacheha|for small kids|for little kids|for young kids|for small children|for young children|small kids|little kids|young kids|little ones|برای بچه‌های|با بچه‌های|واسه بچه‌های|бо кӯдак|" +
+      "بچه‌گانه|بچگانه|کودکانه|برای اطفال|با اطفال|اطفال|барои кӯдакон|барои кӯдакони|барои кӯдакони хурд|кӯдакони хурд|барои кӯдаки хурд|барои кӯдаки|барои кӯдакам|барои кӯдак|барои бачаҳо|барои бачагон|барои бача|бо кӯдакон|бо бачаҳо|бо бачагон|барои оила|бо оила",
   ],
   [
     "with a baby|with my baby|for babies|for my baby|baby|babies|نوزاد|با نوزاد|برای نوزاد",
@@ -37,7 +37,7 @@ const CHILDREN: readonly (readonly [names: string, ages?: AgeRange])[] = [
     { from: 13, to: ADULT - 1 },
   ],
   [
-    "adults only|adult only|ویژه بزرگسالان|فقط بزرگسالان|مخصوص بزرگسالان|فقط بزرگسال",
+    "adults only|adult only|kid free|child free|childfree|ویژه بزرگسالان|فقط بزرگسالان|مخصوص بزرگسالان|فقط بزرگسال",
     { from: ADULT, to: null },
   ],
 ];
@@ -109,6 +109,10 @@ const BESIDE_BEFORE = new Set(
 );
 const BESIDE_AFTER = new Set(
   split("son|daughter|kid|kids|child|children|boy|boys|girl|girls|baby|ام|م|ها|بچه|کودک"),
+);
+/** Words behind children that say no more of them: بچه کوچیک, toddler friendly. */
+const BESIDE_CHILDREN = new Set(
+  split("friendly|welcome|ok|کوچیک|کوچک|کوچولو|کوچولوم|کوچیکم|کوچکم|kuchik|koochik|koochak"),
 );
 const BETWEEN = new Set(split("to|تا|الی|and|or|و|یا|ta|ya|va"));
 
@@ -201,9 +205,11 @@ export function readAudience(
     if (isTaken(start)) continue;
     const name = children.longestAt(words, start, isTaken);
     if (name) {
-      spans.push(name.span);
+      let length = name.span.length;
+      while (BESIDE_CHILDREN.has(words[start + length] ?? "") && !isTaken(start + length)) length++;
+      spans.push({ start, length });
       named ??= name.meaning ?? undefined;
-      start += name.span.length - 1;
+      start += length - 1;
       continue;
     }
     const found = agesAt(words, start, text, isTaken);

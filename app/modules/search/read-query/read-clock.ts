@@ -1,3 +1,4 @@
+import { isMonth, timeTable } from "./named-days";
 import type { Span } from "./spans";
 import { AFTER_WORDS, BEFORE_WORDS } from "./time-words";
 import { DAYPARTS, type When } from "./understood";
@@ -101,6 +102,10 @@ function hoursBetweenAt(
   return { start, length: last.start + last.length - start, hours: { from, before } };
 }
 
+/** Words behind a number that is no hour: «بعد از ۶ ماه». */
+const COUNTED =
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|سال|ماه|هفته|روز|ساعت|دقیقه|نفر|هزار|میلیون|تومن|تومان)$/;
+
 /** A bound of the time of day: after 8pm, بعد از ساعت ۸ شب, before 18:00, at 8pm. */
 export function hoursAt(
   words: readonly string[],
@@ -115,7 +120,9 @@ export function hoursAt(
   let at = isAfter || isBefore || word === "at" || word === "در" ? start + 1 : start;
   if (at > start && (words[at] === "از" || words[at] === "the")) at++;
   const clock = clockAt(words, at, text);
-  if (!clock || (!clock.isMarked && !(isAfter && word === "after"))) return null;
+  if (!clock || (!clock.isMarked && !/^(?:after|بعد|پس)$/.test(word))) return null;
+  const behind = words[at + clock.length] ?? "";
+  if (!clock.isMarked && (COUNTED.test(behind) || isMonth(timeTable().get(behind)))) return null;
   const span = { start, length: at - start + clock.length };
   if (isAfter) {
     // A time after midnight belongs to the night at the end of the day.

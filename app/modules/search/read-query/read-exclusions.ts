@@ -23,7 +23,7 @@ const BEFORE = [
       "instead of|rather than|dont like|do not like|dont care for|hate|tired of|sick of|" +
       "no more|not a fan of|not interested in|forget about|بی‌خیال|بیخیال|bikhiale|bikhial|بدون|به غیر|به استثنای|به استثنا|غیر|مگر|منهای|سوای|الا|جز|به جای|بجای|" +
       "bedoone|bedune|bedoon|be joze|joz|joze|ghayr az|gheyre|be ghayr az|be gheyr az|menhaye|be jaye|ба чуз|ҷуз|" +
-      "ғайри|бе",
+      "ғайри|бе|не барои|на барои|не дар|на дар|не бо|на бо",
   ),
 ];
 /** Words before a place that is not wanted. */
@@ -43,8 +43,8 @@ const PARTICLES = new Set(split("رو|را|هم|ro|ra|ham|ро"));
 /** Words that exclude what stands before them where they end the query or a part of it: «ولی تهران نه», «کنسرت نه، فیلم». */
 const LAST = new Set(split("نه|na|не|بیخیال|bikhial"));
 const ENDS_PART = /(?<!\p{L})(?:نه|na|не|بی.?خیال|bikhial)\s*[,،;؛]/iu;
-/** Those that exclude nothing elsewhere. */
-const ONLY_LAST = new Set(split("na|не"));
+/** Those that exclude nothing elsewhere, but free entry: «не ройгон». */
+const ONLY_LAST = new Set(split("na|не|на"));
 /** «جز» is jazz too: after these, or before what is no city, it excludes. */
 const JAZZ = new Set(split("جز|joz"));
 const ALL = new Set(split("همه|هرجا|جا|هرچی|چیز|چی|جاها|کجا|شهرها|hame|harja|ja|harchi|chiz|chi"));
@@ -251,8 +251,12 @@ export function readExclusions(
     const isLast =
       (end === words.length || ENDS_PART.test(context.text)) &&
       LAST.has(joined(words.slice(start, end)));
-    if (!isLast && ONLY_LAST.has(joined(words.slice(start, end)))) continue;
-    if (cue.meaning === "after" || isLast) {
+    const isNotFree =
+      !isLast &&
+      ONLY_LAST.has(joined(words.slice(start, end))) &&
+      priceTables().free.longestAt(words, end, never) !== null;
+    if (!isLast && !isNotFree && ONLY_LAST.has(joined(words.slice(start, end)))) continue;
+    if ((cue.meaning === "after" && !isNotFree) || isLast) {
       const stop = start - Number(PARTICLES.has(words[start - 1] ?? ""));
       const named = context.names.find((name) => name.start + name.length === stop);
       const target = [named?.length ?? 3, 3, 2, 1]

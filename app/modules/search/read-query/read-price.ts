@@ -100,6 +100,10 @@ const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
     .map(([word = "", value]) => [word, Number(value)]),
 );
 
+/** Words that deny the cheap behind them, and before them. */
+const NOT = /^(?:not|isnt|arent|nothing|neither|نه|غیر|на)$/;
+const NOT_AFTER = /^(?:نه|نباشه|نباشد|نباشن|نیست|na|nabashe|не|набошад)$/;
+
 /** Amounts of toman below this are thousands: tickets cost more than 1,000 toman. */
 const TOMAN_MIN = 1_000;
 
@@ -309,10 +313,16 @@ export function readPrice(
     const isLow = named ? null : cheap.longestAt(words, start, isTaken);
     if (named || isLow) {
       const { span } = named ?? isLow ?? { span: { start, length: 1 } };
+      const end = start + span.length;
+      // No filter says that tickets are dear: "not cheap", «ارزون نباشه».
+      if (isLow && (NOT.test(words[start - 1] ?? "") || NOT_AFTER.test(words[end] ?? ""))) {
+        start = end - 1;
+        continue;
+      }
       isFree ||= named !== null;
       isCheap ||= isLow !== null;
       spans.push(span);
-      start += span.length - 1;
+      start = end - 1;
       continue;
     }
     const bound = bounds.longestAt(words, start, isTaken);

@@ -273,6 +273,39 @@ describe("a known name", () => {
     },
   );
 
+  it("that is like a filter is none, whatever stands behind it", () => {
+    const misread = readTsv(readFileSync("data/filter-like-names.tsv", "utf8")).filter(
+      ([name = ""]) => [name, `${name} setar`].some((query) => understand(query).chips.length > 0),
+    );
+    expect(misread).toEqual([]);
+  });
+
+  it.each([
+    ...["free fall", "free style dance class", "sugar free", "black friday", "sari gelin"],
+    ...["رشته", "کیش و مات", "کودک درون", "صبح بخیر", "ساری گلین"],
+  ])("%s is no day, price, city and children", (query) => {
+    const { when, free, city, category } = understand(query).filters;
+    expect([when, free, city, category === "Kids & Family"]).toEqual([
+      ...[undefined, undefined, undefined],
+      false,
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["free concert", { free: true, category: "Concert" }],
+    ["theatre free tehran", { free: true, category: "Theater", city: "tehran" }],
+    ["رشت", { city: "rasht" }],
+    ["رشتم", { city: "rasht" }],
+    ["کیش", { city: "kish" }],
+    [
+      "فردا صبح",
+      { when: { preset: "tomorrow", daypart: "morning", hours: { from: 300, before: 720 } } },
+    ],
+    ["مال جمعه", { when: { weekdays: [5] } }],
+  ])("leaves %s a filter beside those that are like it", (query, filters) => {
+    expect(understand(query)).toMatchObject({ words: "", filters });
+  });
+
   it("leaves short forms beside a city or a time what they are", () => {
     expect(understand("tom tehran").filters.when).toEqual({ preset: "tomorrow" });
   });

@@ -36,7 +36,7 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
-  it.each<[string, object, string]>([
+  it.each<[string, object | undefined, string]>([
     ["third of december", day("2026-12-03"), ""],
     ["the twenty first of december", day("2026-12-21"), "the"],
     ["december the third", day("2026-12-03"), ""],
@@ -115,7 +115,7 @@ describe("readTime", () => {
     },
   );
 
-  it.each<[string, object, string]>([
+  it.each<[string, object | undefined, string]>([
     ["nowruz 2027", day("2027-01-01", "2027-12-31"), "nowruz"],
     ["کنسرت ۱۴۰۵", day("2026-11-24", "2027-03-20"), "کنسرت"],
     ["کنسرت آذر ۱۴۰۵", day("2026-11-24", "2026-12-21"), "کنسرت"],
@@ -211,6 +211,14 @@ describe("readTime", () => {
     ["شنبه تا سه‌شنبه", { weekdays: [6, 7, 1, 2] }, ""],
     ["after 8pm tehran", { hours: { from: 1200, before: 1680 } }, "tehran"],
     ["تهران بعد از ساعت ۸ شب", { hours: { from: 1200, before: 1680 } }, "تهران"],
+    ["بعد ۶ تهران", { hours: { from: 1080, before: 1680 } }, "تهران"],
+    ["تهران بعد از ۷", { hours: { from: 1140, before: 1680 } }, "تهران"],
+    ["پس از ۸", { hours: { from: 1200, before: 1680 } }, ""],
+    ["امشب بعد ۹", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],
+    ["بعد از ۶ ماه", undefined, "بعد از 6 ماه"],
+    ["بعد از ۲ نفر", undefined, "بعد از 2 نفر"],
+    ["بعد از ۶ دی", day("2026-12-27"), "بعد از"],
+    ["after 6 months", undefined, "after 6 months"],
     ["tonight after 9", { preset: "tonight", hours: { from: 1260, before: 1680 } }, ""],
     ["before 18:00", { hours: { from: 240, before: 1080 } }, ""],
     ["ساعت ۷ شب", { hours: { from: 1140, before: 1200 } }, ""],

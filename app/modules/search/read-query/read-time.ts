@@ -21,7 +21,7 @@ import {
   timeTable,
 } from "./named-days";
 import { AND, hoursAt, TO } from "./read-clock";
-import { HAS_PERSIAN, type Span, Taken } from "./spans";
+import { HAS_PERSIAN, isInSpans, type Span, Taken } from "./spans";
 import { NEXT_CUES, NIGHT_OUT, THIS_CUES, TIME_CUES, type TimeMeaning } from "./time-words";
 import { DAYPARTS, type When } from "./understood";
 
@@ -201,7 +201,8 @@ export function readTime(
     return (
       span.length > 1 ||
       words.length === 1 ||
-      (kinds.length > 0 && words.some((_, index) => nameAt(index) === "city")) ||
+      (kinds.length > 0 &&
+        words.some((_, index) => nameAt(index) === "city" && !isInSpans([span], index))) ||
       sides.some((index) => {
         const word = words[index];
         if (word === undefined) return false;
