@@ -151,4 +151,15 @@ test("Share is a sheet with a picture, a story, a QR code and the link, which Ba
   await page.goBack();
   await expect(share).not.toHaveAttribute("open");
   expect(new URL(page.url()).pathname).toBe(new URL(event, page.url()).pathname);
+  // What the heart says stands between the cover and the bar.
+  await page.locator("[data-bottom-bar] + div button[aria-pressed]").click();
+  const toast = page.getByRole("status").locator("> *", { hasText: "Saved on this device" });
+  await expect(toast).toBeVisible();
+  const [said, bar, cover] = await Promise.all(
+    [toast, page.locator("[data-bottom-bar]"), page.locator("article > :first-child").first()].map(
+      (part) => part.evaluate((element) => element.getBoundingClientRect().toJSON()),
+    ),
+  );
+  expect(said.bottom).toBeLessThanOrEqual(bar.top);
+  expect(said.top).toBeGreaterThanOrEqual(cover.bottom);
 });
