@@ -64,7 +64,6 @@ describe("methods [S-164]", () => {
 
 describe("unknown addresses", () => {
   it.each([
-    "/",
     "/nothing",
     "/events/",
     "/events/a/b",
