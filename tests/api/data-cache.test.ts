@@ -180,6 +180,8 @@ describe("public answers of API and feeds", () => {
 
   it("are not set up for a client that has them: the same 304 again, counted, until the state changes", async () => {
     const path = "/api/v1/events?city=tehran&limit=2";
+    // Within one minute of the rates.
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
     const events = vi.spyOn(memo, "get");
     const ETag = (await get(path)).headers.get("ETag") ?? "";
     const known = async (headers: Record<string, string> = {}, of = path) => {
@@ -226,5 +228,6 @@ describe("public answers of API and feeds", () => {
     forgetSiteState({ memo });
     expect((await known()).own.get("X-Edge-Cache")).toBe("miss");
     events.mockRestore();
+    clock.mockRestore();
   });
 });

@@ -128,7 +128,7 @@ test("Share is a sheet with a picture, a story, a QR code and the link, which Ba
     await page.setViewportSize({ width, height: 844 });
     const [cover, ...controls] = await page
       .locator(
-        "article:has([data-bottom-bar]) > :first-child, [data-bottom-bar] + div > :not([role=status])",
+        "article:has([data-action-bar]) > :first-child, [data-action-bar] + div > :not([role=status])",
       )
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
     expect(controls).toHaveLength(2);
@@ -138,7 +138,7 @@ test("Share is a sheet with a picture, a story, a QR code and the link, which Ba
       expect(top >= cover.top && bottom <= cover.bottom).toBe(true);
     }
     expect(
-      await page.locator("[data-bottom-bar] :is(a, summary, button):visible").count(),
+      await page.locator("[data-action-bar] :is(a, summary, button):visible").count(),
     ).toBeLessThanOrEqual(2);
   }
   await share.locator("summary").click();
@@ -152,11 +152,11 @@ test("Share is a sheet with a picture, a story, a QR code and the link, which Ba
   await expect(share).not.toHaveAttribute("open");
   expect(new URL(page.url()).pathname).toBe(new URL(event, page.url()).pathname);
   // What the heart says stands between the cover and the bar.
-  await page.locator("[data-bottom-bar] + div button[aria-pressed]").click();
+  await page.locator("[data-action-bar] + div button[aria-pressed]").click();
   const toast = page.getByRole("status").locator("> *", { hasText: "Saved on this device" });
   await expect(toast).toBeVisible();
   const [said, bar, cover] = await Promise.all(
-    [toast, page.locator("[data-bottom-bar]"), page.locator("article > :first-child").first()].map(
+    [toast, page.locator("[data-action-bar]"), page.locator("article > :first-child").first()].map(
       (part) => part.evaluate((element) => element.getBoundingClientRect().toJSON()),
     ),
   );

@@ -297,7 +297,7 @@ describe("the page of an event", () => {
       expect([...at].sort((a, b) => a - b)).toEqual(at);
       expect(html).not.toContain(`action="/events/${off}/favourite"`);
       // The bar of phones: others like it, and no price.
-      const bar = /data-bottom-bar.*?<details/s.exec(html)?.[0] ?? "";
+      const bar = /data-action-bar.*?<details/s.exec(html)?.[0] ?? "";
       expect(bar).toMatch(
         /href="\/events\?[^"]*category=dance[^"]*"[^>]*>(<[^>]*>)*More like this/,
       );

@@ -21,7 +21,7 @@ export const wellFormed = createMiddleware<AppEnv>(async (c, next) => {
 /** More than any address has: a page looks for routes at each part of its own (getPartialManifest). */
 const MOST_PARTS = 32;
 
-/** More links than any page has: a millisecond each, for the routes of all at once (Remix). */
+/** More new links than a page discovers at once (Remix): a millisecond each. */
 const MOST_LINKS = 128;
 const ROUTES = "/__manifest";
 

@@ -113,7 +113,7 @@ export function EventMap({ map }: { map: EventMapView }) {
       <div ref={canvas} className={classes.canvas} dir="ltr" />
       {!isLive && (
         <div className={classes.still} dir="ltr">
-          <MapGround map={map.still} pins={map.pins} />
+          <MapGround map={map.still} />
           <StillPins pins={map.pins} />
         </div>
       )}

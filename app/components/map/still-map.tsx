@@ -11,19 +11,12 @@ export const placeStyle = ({ x, y }: { x: number; y: number }): CSSProperties =>
   top: `${y}%`,
 });
 
-/** How near to a pin a place is under it, percent of the map. */
-const UNDER_PIN = 5;
-
-interface MapGroundProps {
-  map: Pick<StillMapView, "ground" | "places">;
-  /** Where pins stand; names of the places under them stand below them. */
-  pins?: readonly { x: number; y: number }[];
-}
-
 /** The ground of a still map and the names on it. */
-export function MapGround({ map: { ground, places }, pins = [] }: MapGroundProps) {
-  const pinOver = ({ x, y }: { x: number; y: number }) =>
-    pins.find((pin) => Math.abs(pin.x - x) < UNDER_PIN && Math.abs(pin.y - y) < UNDER_PIN);
+export function MapGround({
+  map: { ground, places },
+}: {
+  map: Pick<StillMapView, "ground" | "places">;
+}) {
   return (
     <>
       <span
@@ -40,11 +33,11 @@ export function MapGround({ map: { ground, places }, pins = [] }: MapGroundProps
       />
       {places.map((place) => (
         <span
-          key={`${place.x} ${place.y}`}
+          key={`${place.kind} ${place.name} ${place.x} ${place.y}`}
           className={classes.place}
           data-kind={place.kind}
-          data-under-pin={pinOver(place) && true}
-          style={placeStyle(pinOver(place) ?? place)}
+          data-under-pin={place.isUnderPin}
+          style={placeStyle(place)}
         >
           {place.size && <i style={{ width: `${place.size}cqi` }} />}
           {place.name && <bdi>{place.name}</bdi>}

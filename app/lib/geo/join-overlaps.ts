@@ -1,6 +1,14 @@
+/** Room on a map, px. */
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
 /** What a pin with its time and a group's circle cover around their point, with some air, px. */
-const PIN = { left: -54, right: 54, top: -40, bottom: 4 };
-const CIRCLE = { left: -24, right: 24, top: -24, bottom: 24 };
+const PIN: Box = { left: -54, right: 54, top: -40, bottom: 4 };
+const CIRCLE: Box = { left: -24, right: 24, top: -24, bottom: 24 };
 
 /** Items that are drawn as one on a map, px. */
 export interface PinGroup<Item> {
@@ -9,15 +17,14 @@ export interface PinGroup<Item> {
   items: Item[];
 }
 
-/** Whether two groups would be drawn over each other. */
-function overlap<Item>(one: PinGroup<Item>, other: PinGroup<Item>): boolean {
-  const [a, b] = [one.items.length === 1 ? PIN : CIRCLE, other.items.length === 1 ? PIN : CIRCLE];
-  return (
-    one.x + a.left < other.x + b.right &&
-    other.x + b.left < one.x + a.right &&
-    one.y + a.top < other.y + b.bottom &&
-    other.y + b.top < one.y + a.bottom
-  );
+/** Whether two rooms share a part. */
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
+/** Room of what is drawn for a group, px. */
+export function roomOf({ x, y, items }: PinGroup<unknown>): Box {
+  const { left, right, top, bottom } = items.length === 1 ? PIN : CIRCLE;
+  return { left: x + left, right: x + right, top: y + top, bottom: y + bottom };
 }
 
 function joined<Item>(one: PinGroup<Item>, other: PinGroup<Item>): PinGroup<Item> {
@@ -40,7 +47,7 @@ export function joinOverlaps<Item>(
   for (const { x, y, item } of pins) {
     let group: PinGroup<Item> = { x, y, items: [item] };
     for (;;) {
-      const hidden = groups.find((each) => overlap(each, group));
+      const hidden = groups.find((each) => overlaps(roomOf(each), roomOf(group)));
       if (!hidden) break;
       groups.splice(groups.indexOf(hidden), 1);
       group = joined(hidden, group);

@@ -120,7 +120,15 @@ export interface StillMapView {
   /** The place that the map is about. */
   pin: { x: number; y: number };
   /** A park that has no room for its name has an empty one. */
-  places: { name: string; kind: MapPlaceKind; x: number; y: number; size?: number }[];
+  places: {
+    name: string;
+    kind: MapPlaceKind;
+    x: number;
+    y: number;
+    /** The pin marks the place, and its name stands below the pin. */
+    isUnderPin?: boolean;
+    size?: number;
+  }[];
   /** Circles round the pin: radius in percent of the width, and its length in words. */
   /** `side` is the label's position on its circle; null if there is no room. */
   rings: { radius: number; label: string; side: "right" | "left" | "top" | "bottom" | null }[];

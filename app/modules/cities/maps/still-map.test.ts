@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { projectPosition } from "../../../lib/geo/mercator";
 import { drawGround, type GroundLines } from "./draw-ground";
 import { FINEST_LEVEL, groundOf, readTilePath, tileBox, tilePath } from "./ground-address";
-import { mapAround, mapOfBounds } from "./still-map";
+import { frameOfBounds, mapAround, mapOfFrame } from "./still-map";
 
 const VAHDAT_HALL = { latitude: 35.7003, longitude: 51.4108 };
 const CITIES = [
@@ -54,19 +54,28 @@ describe("the map round a place", () => {
     );
   });
 
-  it("names parts of a city in the bounds of its events", () => {
-    const { places, frame } = mapOfBounds(
-      { west: 51.25, south: 35.6, east: 51.55, north: 35.85 },
-      VAHDAT_HALL,
-      {
-        ...OPTIONS,
-        ratio: 1.25,
-      },
-    );
+  it("names parts of a city in the bounds of its events, and none under another pin", () => {
+    const bounds = { west: 51.25, south: 35.6, east: 51.55, north: 35.85 };
+    const frame = frameOfBounds(bounds, VAHDAT_HALL, 1.25);
     expect(frame.km).toBe(60);
-    expect(
-      places.filter(({ kind, name }) => kind === "area" && name !== "").length,
-    ).toBeGreaterThanOrEqual(5);
+    const namesWith = (pins: Parameters<typeof mapOfFrame>[2]) =>
+      mapOfFrame(frame, OPTIONS, pins).places.filter(({ name }) => name !== "");
+    const names = namesWith([]);
+    expect(names.filter(({ kind }) => kind === "area").length).toBeGreaterThanOrEqual(5);
+    const height = OPTIONS.width / frame.ratio;
+    let below = 0;
+    for (const { name, x, y } of names) {
+      const at = { x: (x / 100) * OPTIONS.width, y: (y / 100) * height };
+      // A group that marks the place has its name below, one that only touches the name hides it.
+      const [own] = namesWith([{ ...at, items: [1, 2] }]).filter((place) => place.name === name);
+      if (own) {
+        expect([name, own.isUnderPin]).toEqual([name, true]);
+        below += 1;
+      }
+      const beside = namesWith([{ x: at.x, y: at.y + 30, items: [1, 2] }]);
+      expect(beside.map((place) => place.name)).not.toContain(name);
+    }
+    expect(below).toBeGreaterThan(names.length / 2);
   });
 
   it("is none where there are too few names nearby", () => {

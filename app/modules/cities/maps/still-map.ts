@@ -7,6 +7,7 @@ import {
   type Position,
   shrinkageAt,
 } from "../../../lib/geo/geo";
+import { type Box, overlaps, type PinGroup, roomOf } from "../../../lib/geo/join-overlaps";
 import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
 import type { MapPlaceKind, PlaceAroundView, StillMapView } from "../../../lib/pages/views";
 import { groundOf } from "./ground-address";
@@ -20,6 +21,8 @@ interface StillMapOptions {
   /** The width at which names keep clear of each other, px. */
   width: number;
 }
+
+type NamesOptions = Omit<StillMapOptions, "ratio">;
 
 /** Widths of still maps, km. */
 const FRAME_KM = [
@@ -53,15 +56,10 @@ const GAP = 4;
 /** Room of the pin, px. */
 const PIN = { x: 24, up: 46, down: 10 };
 
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
-const overlaps = (a: Box, b: Box) =>
-  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+/** How near to a pin's point a place is under it, of the map's width and height. */
+const UNDER_PIN = 0.05;
+/** Where the name of a place under a pin begins, px below the pin's point. */
+const BELOW_PIN = 20;
 
 /** Room of a name beside or on its place, px. */
 function nameBox(place: Pick<MapPlace, "name" | "kind">, x: number, y: number): Box {
@@ -85,14 +83,22 @@ const SIDES = [
 
 const percent = (part: number) => Math.round(part * 1000) / 10;
 
-/** The names that a frame has room for. @param taken room of pins and the like, px */
+interface Taken {
+  /** Pins, where names of the places under them stand below them; px. */
+  pins?: readonly PinGroup<unknown>[];
+  /** Room of other things, px. */
+  boxes?: readonly Box[];
+}
+
+/** The names that a frame has room for. */
 function placesIn(
   frame: StillFrame,
   width: number,
   all: readonly MapPlace[],
-  taken: readonly Box[],
+  { pins = [], boxes: taken = [] }: Taken,
 ): StillMapView["places"] {
   const height = width / frame.ratio;
+  const rooms = pins.map((pin) => ({ pin, box: roomOf(pin) }));
   const boxes = [...taken];
   const seen = new Set<string>();
   const kept: StillMapView["places"] = [];
@@ -106,9 +112,19 @@ function placesIn(
     );
   for (const { place, at } of inOrder) {
     if (kept.length >= MOST || seen.has(place.name)) continue;
-    const box = nameBox(place, at.x * width, at.y * height);
+    const under = pins.find(
+      ({ x, y }) =>
+        Math.abs(x / width - at.x) < UNDER_PIN && Math.abs(y / height - at.y) < UNDER_PIN,
+    );
+    const [x, y] = under ? [under.x, under.y] : [at.x * width, at.y * height];
+    const box = under
+      ? nameBox({ ...place, kind: "area" }, x, y + BELOW_PIN + LINE / 2)
+      : nameBox(place, x, y);
     const isWhole = box.left > 0 && box.right < width && box.top > 0 && box.bottom < height;
-    const hasRoom = isWhole && !boxes.some((other) => overlaps(box, other));
+    const hasRoom =
+      isWhole &&
+      !boxes.some((other) => overlaps(box, other)) &&
+      !rooms.some(({ pin, box: room }) => pin !== under && overlaps(box, room));
     if (!hasRoom && place.kind !== "park") continue;
     if (hasRoom) boxes.push(box);
     seen.add(place.name);
@@ -116,8 +132,9 @@ function placesIn(
     kept.push({
       name: hasRoom ? place.name : "",
       kind: place.kind,
-      x: percent(at.x),
-      y: percent(at.y),
+      x: percent(x / width),
+      y: percent(y / height),
+      ...(under && { isUnderPin: true }),
       ...size,
     });
   }
@@ -128,11 +145,11 @@ const countNames = (places: StillMapView["places"]): number =>
   places.filter(({ name }) => name !== "").length;
 
 /** The places that a frame of this width is about. */
-const placesFor = (km: number, { cities, locale }: StillMapOptions): MapPlace[] =>
+const placesFor = (km: number, { cities, locale }: NamesOptions): MapPlace[] =>
   km <= WIDEST_OF_PLACES ? gazetteerPlaces(locale) : cityPlaces(cities, locale);
 
 /** The same for a list's events, which reach from a city's ends to its neighbours. */
-function placesOfBounds(km: number, options: StillMapOptions): MapPlace[] {
+function placesOfBounds(km: number, options: NamesOptions): MapPlace[] {
   const places = placesFor(km, options);
   if (km <= WIDEST_OF_PLACES || km > WIDEST_OF_AREAS) return places;
   return [
@@ -163,20 +180,24 @@ function ringsIn(
   });
 }
 
-/** A map of bounds with names that find room, and the frame it shows. */
-export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapOptions) {
-  const { ratio, width } = options;
+/** The frame that shows bounds. @param ratio width : height */
+export function frameOfBounds(bounds: Bounds, center: Position, ratio: number): StillFrame {
   const high = kmOfDegrees(bounds.north - bounds.south) * ratio;
   const wide = kmOfDegrees(widthOfBounds(bounds)) * shrinkageAt(center.latitude);
   const needed = Math.max(high, wide) * MARGIN;
   const km = FRAME_KM.find((step) => step >= needed) ?? FRAME_KM[FRAME_KM.length - 1] ?? 0;
-  const frame = { center, km, ratio };
-  return {
-    frame,
-    ground: groundIn(frame),
-    places: placesIn(frame, width, placesOfBounds(km, options), []),
-  };
+  return { center, km, ratio };
 }
+
+/** What a frame shows, with the names that find room beside its pins, px. */
+export const mapOfFrame = (
+  frame: StillFrame,
+  options: NamesOptions,
+  pins: readonly PinGroup<unknown>[] = [],
+): Pick<StillMapView, "ground" | "places"> => ({
+  ground: groundIn(frame),
+  places: placesIn(frame, options.width, placesOfBounds(frame.km, options), { pins }),
+});
 
 /** The outlines of a frame; null where they would put sea over land, since they are off by a kilometre or two. */
 const groundIn = (frame: StillFrame) => (frame.km > CLOSE_KM ? groundOf(frame) : null);
@@ -200,7 +221,7 @@ export function mapAround(
   let found: { frame: StillFrame; places: StillMapView["places"] } | null = null;
   for (const km of FRAME_KM.filter((step) => step <= CLOSE_KM)) {
     const frame = { center, km, ratio };
-    const places = placesIn(frame, width, gazetteerPlaces(options.locale), [pin]);
+    const places = placesIn(frame, width, gazetteerPlaces(options.locale), { boxes: [pin] });
     if (!found || countNames(places) > countNames(found.places)) found = { frame, places };
     if (countNames(places) >= ENOUGH) break;
   }

@@ -16,7 +16,7 @@ import { joinOverlaps } from "../../../lib/geo/join-overlaps";
 import { placeInFrame } from "../../../lib/geo/mercator";
 import type { EventMapView, EventPin } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
-import { mapOfBounds } from "../../cities/maps/still-map";
+import { frameOfBounds, mapOfFrame } from "../../cities/maps/still-map";
 import type { City } from "../../cities/queries.server";
 import { type EventListRow, eachOnce, type Once } from "../event-columns.server";
 import { eventFacts, priceFacts } from "../present/event-facts.server";
@@ -60,7 +60,7 @@ const CITY_DEGREES = 0.12;
 /** Events farther than this from a city's centre are not what its map opens at, km. */
 const CITY_KM = 40;
 /** The map without scripts: its shape, and its least width, px. */
-const STILL = { ratio: 1.25, width: 340 };
+const STILL = { ratio: 1.25, width: 340, height: 272 };
 
 /** Events within this of each other are in one part of the world, km. */
 const PART_KM = 1500;
@@ -101,22 +101,13 @@ function boundsOfList(
   };
 }
 
-/**
- * The events of the still map, those that would hide each other under one pin; places in percent.
- */
-function groupPins(
-  pins: readonly { at: { x: number; y: number }; pin: EventPin }[],
-): EventMapView["pins"] {
-  const [width, height] = [STILL.width, STILL.width / STILL.ratio];
-  const percent = (part: number) => Math.round(part * 1000) / 10;
-  return joinOverlaps(
-    pins.map(({ at, pin }) => ({ x: at.x * width, y: at.y * height, item: pin })),
-  ).map(({ x, y, items }) => ({
-    x: percent(x / width),
-    y: percent(y / height),
-    events: items,
-  }));
-}
+/** The events of the still map, those that would hide each other under one pin; px. */
+const groupPins = (shown: readonly { at: { x: number; y: number }; pin: EventPin }[]) =>
+  joinOverlaps(
+    shown.map(({ at, pin }) => ({ x: at.x * STILL.width, y: at.y * STILL.height, item: pin })),
+  );
+
+const percent = (part: number) => Math.round(part * 1000) / 10;
 
 /** How long an isolate remembers whether there is a file of streets, ms. */
 const STREETS_FOR = 5 * MINUTE;
@@ -163,12 +154,11 @@ export async function mapOfList(
     (event) => presentPin(event, { ...reader, now, city: list.cities.get(event.cityId) }) ?? [],
   );
   const bounds = boundsOfList(query, list, pins);
-  const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), {
-    cities,
-    locale,
-    ...STILL,
-  });
+  const frame = frameOfBounds(bounds, centerOfBounds(bounds), STILL.ratio);
   const shown = pins.map((pin) => ({ pin, at: placeInFrame(frame, pin) }));
+  const groups = groupPins(
+    shown.filter(({ at }) => at.x > 0.02 && at.x < 0.98 && at.y > 0.06 && at.y < 1),
+  );
   const area = link({
     ...query,
     city: null,
@@ -184,10 +174,12 @@ export async function mapOfList(
     limit: null,
   };
   return {
-    still,
-    pins: groupPins(
-      shown.filter(({ at }) => at.x > 0.02 && at.x < 0.98 && at.y > 0.06 && at.y < 1),
-    ),
+    still: mapOfFrame(frame, { cities, locale, width: STILL.width }, groups),
+    pins: groups.map(({ x, y, items }) => ({
+      x: percent(x / STILL.width),
+      y: percent(y / STILL.height),
+      events: items,
+    })),
     bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
     points: paths.mapPoints({ ...asked, lang: locale, calendar }),
     names: paths.mapNames(locale),

@@ -284,7 +284,7 @@ export function EventActions({ page }: { page: EventPageView }) {
   return (
     <>
       <div className={`${classes.actions} rd-no-print`}>
-        <div className={classes.bar} data-bottom-bar="line">
+        <div className={classes.bar} data-action-bar>
           <p className={classes.summary} aria-hidden="true">
             {page.instead ? (
               <b>{page.badge?.label}</b>
