@@ -131,12 +131,12 @@ function readFor(
 ): AnnouncedEvent[] {
   const known = readBefore.get(announcement);
   if (known) return known;
-  const events = readAfresh(announcement, cities);
+  const events = readAgain(announcement, cities);
   readBefore.set(announcement, events);
   return events;
 }
 
-function readAfresh(
+export function readAgain(
   announcement: JudgedAnnouncement,
   cities: readonly JudgedCity[],
 ): AnnouncedEvent[] {

@@ -21,6 +21,7 @@ import type {
   AnnouncementContext,
   AnnouncementFinding,
 } from "./read-announcement-text";
+import { strayWords } from "./stray-words";
 
 /** Longest words of a finding, characters. */
 const WORDS_MAX = 120;
@@ -111,6 +112,8 @@ export function findUnusedWords(
   if (name !== null) add("title", name);
   if (event.title !== null && isDoubtfulTitle(event.title, context))
     add("title", event.title, "unclear-title");
+  for (const { field, code, words } of strayWords(lines, event, context))
+    if (!findings.some((one) => one.field === field && one.code === code)) add(field, words, code);
   const isBare =
     venue === null &&
     event.place.attendance === "in-person" &&
@@ -352,7 +355,7 @@ function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens)
 }
 
 const LENGTHS = new RegExp(
-  `(?<![\\d.,:/\\p{L}])(?:\\d{1,3} ?(?:دقیقه|min(?:s|utes)?|minuten)|(?:\\d|1[0-2]|${NUMBER_NAMES}) ?(?:و نیم ?|and a half )?(?:ساعته?(?! ?\\d)|stunden|hours?|hrs?|h(?! ?\\d)))(?!\\p{L})`,
+  `(?<![\\d.,:/\\p{L}])(?:\\d{1,3} ?(?:دقیقه ?(?:ست|س|ای)?|min(?:s|utes)?|minuten)|(?:\\d|1[0-2]|${NUMBER_NAMES}) ?(?:و نیم ?|and a half )?(?:ساعته?(?! ?\\d)|stunden|hours?|hrs?|h(?! ?\\d)))(?!\\p{L})`,
   "u",
 );
 

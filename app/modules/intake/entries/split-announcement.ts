@@ -26,11 +26,11 @@ const SIGN =
 
 /** Lines about a part of one event: leaving and coming back, its opening, a deadline. */
 const OF_ONE =
-  /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^on view(?!\p{L})|^opening (?:night |reception |party )?(?:on )?(?:mon|tue|wed|thu|fri|sat|sun|\d)|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:رفت|برگشت|بازگشت|حرکت|شروع|آغاز|پایان|افتتاح(?:یه)?|گشایش|اختتامیه|مهلت|ثبت ?نام|پیش ?فروش|ورود|درب|سانس|اجرا|کنسل|premiere|(?:weitere|further|other|all) (?:vorstellungen|termine|shows|performances|dates)|previews?|matinees?|اجراهای (?:بعدی|دیگر)|departure|return|back|start|end|opening|vernissage|closing|deadline|doors?|registration|check-?in)\s*[:：]|^on view(?!\p{L})|^opening (?:night |reception |party )?(?:on )?(?:mon|tue|wed|thu|fri|sat|sun|\d)|^[^\p{L}\p{N}]*(?:نمایش|بازدید|اجرا) (?:تا|از)(?!\p{L})/iu;
 
 /** Lines that state a fact of one event in a sentence: its opening, its keynote, how people come in. */
 const FACT_OF_ONE =
-  /^[^\p{L}\p{N}]*(?:private view|press (?:night|view)|(?:the )?exhibition (?:continues|runs|is open|closes)|keynote|attendance|admission|entry is|free (?:&|and open|admission|entry|entrance|of charge|to attend)|rsvp|refunds?|register|registration|bookings? (?:open|close|required|essential)|applications?|submissions?|held|please|شروع فروش|پیش ?فروش|آخرین مهلت|استرداد|انصراف|نمایشگاه (?:تا|از))(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:private view|press (?:night|view)|(?:the )?exhibition (?:continues|runs|is open|closes)|keynote|no (?:fee|charge|tickets?|registration|sign-?up)|not on|first (?:run|session|class|meeting|date)|attendance|admission|entry is|free (?:&|and open|admission|entry|entrance|of charge|to attend)|rsvp|refunds?|register|registration|bookings? (?:open|close|required|essential)|applications?|submissions?|held|please|شروع فروش|پیش ?فروش|آخرین مهلت|استرداد|انصراف|نمایشگاه (?:تا|از))(?!\p{L})/iu;
 /** A line that goes on with the sentence above it: "to be held on 8–10 October". */
 const GOES_ON = /^(?:to|and|or|in|at|on|will|is|are|from|by|which|where|with|but)\s\p{L}/u;
 

@@ -35,7 +35,7 @@ export const INVITES =
 const NEWS = new RegExp(
   `^(?:[^\\p{L}]|(?<!\\p{L})(?:${[
     "venue|time|date|place|hall|room|location|change[sd]?|update[sd]?|news|new|now|only|last|first|final|next|extra|more|few|left|remaining|added|extended|back|again|here|sold|out|soon|tonight|today|tomorrow|this|the|and|of|for|in|on|at|is|are|we|two|three|four|five|six|seven|ten|one|shows?|performances?|nights?|days?|weeks?|weekends?|cities|dates?|tickets?|seats?|spots?|places?|opening|vernissage|closing|from|to|until|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december",
-    "تغییر|مکان|زمان|ساعت|سالن|تاریخ|سانس|محل|جدید|فقط|آخرین|اجرا|شب|روز|هفته|تمدید|تمدیدی|شد|خبر|مهم|باقی|مانده|مانده است|و|در|از|تا|این|به|دو|سه|چهار|پنج|شهر|شهرها|افتتاحیه|(?:یک|دو|سه|چهار|پنج)?شنبه|جمعه",
+    "تغییر|جابجایی|جا ?به ?جایی|اطلاعیه|مکان|زمان|ساعت|سالن|تاریخ|سانس|محل|جدید|فقط|آخرین|اجرا|شب|روز|هفته|تمدید|تمدیدی|شد|خبر|مهم|باقی|مانده|مانده است|و|در|از|تا|این|به|دو|سه|چهار|پنج|شهر|شهرها|افتتاحیه|(?:یک|دو|سه|چهار|پنج)?شنبه|جمعه",
   ].join("|")})(?!\\p{L}))+$`,
   "iu",
 );

@@ -74,7 +74,7 @@ const END_OF_MONTH = new RegExp(
 
 /** When the doors open, beside the hour at which it begins. */
 const DOORS_OPEN =
-  /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
+  /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass|zaal open|doors? open)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
 /** When people have to be there, beside the hour at which it begins: «حضور ۷ صبح، شروع ۷:۳۰». */
 const PRESENT_AT =
   /(?<!\p{L})(?:حضور|پذیرش|تجمع|تحویل کیت|check-?in|registration|arrivals?)(?: (?:از|در|from|at))?(?: ساعت)? ?:? ?\d{1,2}(?::\d\d)?(?: ?(?:صبح|عصر|شب|ظهر|[ap]\.?m\.?))?(?=[^\n]*(?:شروع|آغاز|start|begin)[^\n]*\d)/gu;

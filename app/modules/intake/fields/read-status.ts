@@ -68,7 +68,7 @@ const CANCELLED_TEXT =
 const POSTPONED_TEXT =
   /(?<!\p{L})(?:postponed|verschoben|(?:به )?تعویق (?:افتاد(?:ه)?|می ?افتد)|به زمان دیگری موکول|موکول ?شد|موکول ?می ?شود|به وقت دیگری)(?!\p{L})/u;
 const SOLD_OUT_TEXT =
-  /(?<!\p{L})(?:sold[ -]?out|fully booked|house full|ausverkauft|تکمیل ظرفیت|ظرفیت (?:تکمیل|پر)|تکمیل شد|سولد ?اوت|بلی[تط][^\n.]{0,40}تم[اوا]م شد)(?!\p{L})/u;
+  /(?<!\p{L})(?:sold[ -]?out|fully booked|house full|ausverkauft|uitverkocht|slutsålt|udsolgt|utsolgt|تکمیل ظرفیت|ظرفیت (?:تکمیل|پر)|تکمیل شد|سولد ?اوت|بلی[تط][^\n.]{0,40}تم[اوا]م شد)(?!\p{L})/u;
 /** Behind a price or a kind of ticket, which alone is gone: "Early Bird 18€ (sold out)". */
 export const OF_ONE_TIER =
   /(?:[€$£]|\d ?(?:eur|usd|gbp|cad|aed|kr|تومان|تومن|ت)|early ?birds?|phase \d|vip|tier \d|balcony|stalls|بالکن|ردیف \p{L}+|جایگاه \p{L}+)[ )]*[([:–-]? ?$/u;
