@@ -120,7 +120,7 @@ describe("what a search costs", () => {
 
   const MOST_LISTS = 14;
   /** The same where known names are looked for in their other spellings, too. */
-  const MOST_CORRECTED = 42;
+  const MOST_CORRECTED = 29;
   /** The lists of events that a page of a query looks for in the index. */
   async function listsOf(q: string) {
     const recording = recordDatabase(env.DB);

@@ -6,11 +6,15 @@ import {
   allWords,
   begunUnits,
   completed,
+  findUnmatched,
   firstRead,
   LATER_READ,
   type ListQuery,
+  lacksSome,
   mostWords,
+  NOTHING_KNOWN,
   type QueryReading,
+  type Unmatched,
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
@@ -28,9 +32,20 @@ import {
 } from "./search-rounds.server";
 import type { SeriesDate } from "./series-dates";
 
+/** What no event has of each of some readings; one round trip, none for few words. */
+async function unmatchedOf(
+  db: Database,
+  readings: readonly { first: QueryReading; second: QueryReading }[],
+): Promise<Unmatched[]> {
+  const probes = readings.map(({ first, second }) => findUnmatched(db, first, second));
+  const [first, ...rest] = probes.flatMap((probe) => probe?.statement ?? []);
+  const answers = first ? await db.batch([first, ...rest]) : [];
+  return probes.map((probe) => probe?.read(answers.shift() ?? []) ?? NOTHING_KNOWN);
+}
+
 /**
- * Third round, for mistyped words and known names: repeats all lists with corrected words, for each reading of the
- * query, in one round trip.
+ * Third round, for mistyped words and known names: repeats all lists with corrected words, for each
+ * reading of the query, in one round trip; of many words in two, the first for what no event has.
  */
 export async function readCorrected(
   db: Database,
@@ -50,8 +65,14 @@ export async function readCorrected(
       correctUnit(unit, correction.get(unit.words.join(" ")) ?? []),
     ),
   });
-  const wanted = readings.map(({ strict, ranks, loose, plain }, at) => {
-    const [first, second] = [correct(strict), correct(loose)];
+  const again = readings.map((one) => ({
+    ...one,
+    first: correct(one.strict),
+    second: correct(one.loose),
+  }));
+  const unmatched = await unmatchedOf(db, again);
+  const wanted = again.map(({ strict, ranks, loose, plain, first, second }, at) => {
+    const none = unmatched[at] ?? NOTHING_KNOWN;
     // A title with a slip may have words that are filters elsewhere.
     const literal = plain && correct(plain);
     // The later ones are of use only where the first finds nothing.
@@ -62,9 +83,10 @@ export async function readCorrected(
       second,
       ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
       filtered: filteredBy(loose, strict),
-      corrected: allWords(db, { ...first, counted }, "asked", read),
-      loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
-      most: mostWords(db, second),
+      corrected: none.all ? [] : allWords(db, { ...first, counted }, "asked", read),
+      loosened:
+        loose === strict || lacksSome(second, none) ? [] : allWords(db, second, "everywhere"),
+      most: mostWords(db, second, none.groups),
       literal,
       plain: literal && first.units.length > 0 ? allWords(db, literal, "same") : [],
     };

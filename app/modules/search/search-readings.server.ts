@@ -242,6 +242,13 @@ export interface Unmatched {
   groups: readonly (readonly number[])[];
 }
 
+/** Of a query that was not probed. */
+export const NOTHING_KNOWN: Unmatched = { all: false, groups: [] };
+
+/** Whether no event has all units of the loose reading, wherever they stand. */
+export const lacksSome = ({ frame }: QueryReading, { groups }: Unmatched): boolean =>
+  groups.length > 0 && stretchesOf(frame).length === 1;
+
 /** Whether a reading has many words and is limited to upcoming events. */
 const isProbed = ({ units, frame }: QueryReading): boolean =>
   selectingUnits(units).length >= PROBED &&

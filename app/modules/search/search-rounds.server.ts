@@ -22,7 +22,9 @@ import {
   firstRead,
   isCancelled,
   type ListQuery,
+  lacksSome,
   mostWords,
+  NOTHING_KNOWN,
   type QueryReading,
   type Unmatched,
   weighByRarity,
@@ -36,7 +38,7 @@ import {
   readMatches,
 } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
-import { type FoundRow, isInFrame, stretchesOf, type TimeFrame } from "./time-frame";
+import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
 /** Results below which looser readings follow. */
 export const RESULTS_MIN = 10;
@@ -152,8 +154,6 @@ function plainFrame(
   return { from, to, includePast, onlyPast, now };
 }
 
-const NOTHING_KNOWN: Unmatched = { all: false, groups: [] };
-
 /** First round: all words within all filters. Probes a query of many words (`findUnmatched`). */
 export async function readFirst(
   db: Database,
@@ -261,8 +261,7 @@ export async function readLooser(
   const { prefix, begun } = begunUnits(strict);
   const hasWords = strict.units.length > 0;
   const isSought = hasWords && !unmatched.all;
-  const isOfOneStretch = stretchesOf(loose.frame).length === 1;
-  const isLoosened = loose !== strict && !(isOfOneStretch && unmatched.groups.length > 0);
+  const isLoosened = loose !== strict && !lacksSome(loose, unmatched);
   const queries = {
     described: isSought ? allWords(db, strict, "everywhere") : [],
     asked: isSought ? allWords(db, strict, "asked") : [],
