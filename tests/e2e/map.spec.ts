@@ -150,31 +150,47 @@ for (const locale of ["en", "fa"] as const) {
       await expect(page.locator("#results article").first()).toBeVisible();
     });
 
-    test("of a country shows the sea, and no pin covers a name", async ({ page }) => {
-      await page.goto(`/events?view=map&lang=${locale}`);
+    test("of a country shows the sea, and no pin covers a name there or in a city", async ({
+      page,
+    }) => {
       const map = page.getByRole("region", { name: words.map });
-      await expect(map.locator("summary").first()).toBeVisible();
-      const [land, sea, covered] = await map.evaluate((frame) => {
-        const ground = frame.querySelector<HTMLElement>("[style*=mask]");
-        const colourOf = (of: Element | null | undefined) =>
-          of ? getComputedStyle(of).backgroundColor : null;
-        const boxes = (selector: string) =>
-          [...frame.querySelectorAll(selector)].map((found) => found.getBoundingClientRect());
-        const spots = boxes("summary");
-        const names = boxes("[data-kind=city] > bdi").filter((name) =>
-          spots.some(
-            (spot) =>
-              name.left < spot.right - 1 &&
-              name.right > spot.left + 1 &&
-              name.top < spot.bottom - 1 &&
-              name.bottom > spot.top + 1,
-          ),
-        );
-        return [colourOf(ground), colourOf(ground?.parentElement), names.length];
-      });
-      expect(sea).not.toBe("rgba(0, 0, 0, 0)");
-      expect(sea).not.toBe(land);
-      expect(covered).toBe(0);
+      for (const [width, city] of [
+        [1440, ""],
+        [320, ""],
+        [390, "&city=tehran"],
+        [1440, "&city=tehran"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(`/events?view=map${city}&lang=${locale}`);
+        await expect(map.locator("summary").first()).toBeVisible();
+        const [land, sea, covered] = await map.evaluate((frame) => {
+          const ground = frame.querySelector<HTMLElement>("[style*=mask]");
+          const colourOf = (of: Element | null | undefined) =>
+            of ? getComputedStyle(of).backgroundColor : null;
+          const boxes = (selector: string) =>
+            [...frame.querySelectorAll(selector)].map(
+              (found) => [found.textContent, found.getBoundingClientRect()] as const,
+            );
+          const spots = boxes("summary, a[data-family]");
+          const names = boxes("[data-kind] > bdi").filter(([, name]) =>
+            spots.some(
+              ([, spot]) =>
+                name.left < spot.right - 1 &&
+                name.right > spot.left + 1 &&
+                name.top < spot.bottom - 1 &&
+                name.bottom > spot.top + 1,
+            ),
+          );
+          return [
+            colourOf(ground),
+            colourOf(ground?.parentElement),
+            names.map(([text]) => text),
+          ] as const;
+        });
+        expect.soft(sea).not.toBe("rgba(0, 0, 0, 0)");
+        expect.soft(sea).not.toBe(land);
+        expect.soft(covered, `at ${width} px${city}`).toEqual([]);
+      }
     });
   });
 }

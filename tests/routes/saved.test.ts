@@ -187,7 +187,7 @@ describe("a guest without a script", () => {
     expect((await visit("/cities", cookie)).headers.get("X-Page-Cache")).toBe("hit");
   });
 
-  it("sees the hearts of what is saved pressed on pages kept for all, and takes one off there", async () => {
+  it("sees the hearts of what is saved pressed on pages kept for all, counted in the header, and takes one off there", async () => {
     const [one, other] = [
       await createEvent(db, { cityId, startsAt: LATER, titleEn: "Setar" }),
       await createEvent(db, { cityId, startsAt: LATER + HOUR, titleEn: "Antigone" }),
@@ -198,6 +198,8 @@ describe("a guest without a script", () => {
       ['value="remove"', 'aria-pressed="true"', "#heart-filled"].map((part) =>
         heartOf(html, event).includes(part),
       );
+    const headerOf = (html: string) =>
+      /aria-label="([^"]*)"[^>]* href="\/saved[^>]*>.*?<em>([^<]*)<\/em>/.exec(html)?.slice(1);
     const all = [true, true, true];
     const none = [false, false, false];
     const cookie = savedIn(await press(one.id, "save"));
@@ -211,10 +213,15 @@ describe("a guest without a script", () => {
         const html = await (await visit(path, reader)).text();
         expect(isPressed(html, one)).toEqual(state);
         expect(isPressed(html, other)).toEqual(none);
+        expect(headerOf(html)).toEqual(reader ? ["Saved, 1", "1"] : ["Saved", ""]);
       }
+    const persian = await (await visit("/events?lang=fa", cookie)).text();
+    expect(headerOf(persian)).toEqual(["ذخیره‌ها، ۱", "۱"]);
     expect((await visit("/events", cookie)).headers.get("X-Page-Cache")).toBe("hit");
     const taken = savedIn(await press(one.id, "remove", cookie));
-    expect(isPressed(await (await visit("/events", taken)).text(), one)).toEqual(none);
+    const after = await (await visit("/events", taken)).text();
+    expect(isPressed(after, one)).toEqual(none);
+    expect(headerOf(after)).toEqual(["Saved", ""]);
     // With a script the page presses them itself: the server leaves the answer as it is.
     const scripted = savedIn(
       await visit(`/events/${one.id}/favourite`, cookie, {
@@ -223,7 +230,9 @@ describe("a guest without a script", () => {
         headers: { Accept: "application/json" },
       }),
     );
-    expect(isPressed(await (await visit("/events", scripted)).text(), one)).toEqual(none);
+    const plain = await (await visit("/events", scripted)).text();
+    expect(isPressed(plain, one)).toEqual(none);
+    expect(headerOf(plain)).toEqual(["Saved", ""]);
   });
 
   it("is told that an event is gone, and keeps nothing of it", async () => {

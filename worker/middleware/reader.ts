@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { translatorFor } from "../../app/i18n/messages.server";
 import { clientAddress } from "../../app/lib/http/client-address";
 import {
   choiceCookies,
@@ -9,6 +10,7 @@ import {
 import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
 import { readListView } from "../../app/lib/pages/list-view";
 import { SAVED_COOKIE, SCRIPTLESS, savedWord, savedWords } from "../../app/lib/pages/saved-list";
+import { badgeText } from "../../app/lib/text/badge-text";
 import { adoptSaved } from "../../app/modules/saved/collect-event.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
@@ -63,10 +65,14 @@ export const adoptSavedEvents = createMiddleware<AppEnv>(async (c, next) => {
 const HEART =
   /<form[^>]* action="\/events\/([0-9a-f-]{36})\/favourite"(?:(?!<\/form>)[\s\S])*<\/form>/g;
 const DATE = / name="at" value="([^"]*)"/;
+/** The header's link to what is saved, up to its number. */
+const SAVED_LINK =
+  /aria-label="[^"]*"([^>]* href="\/saved(?:\?[^"]*)?"[^>]*><svg(?:(?!<em>).)*<em>)(?=<\/em>)/;
 
 /**
- * Presses the hearts of a guest without scripts. Pages for all are kept with hearts that only a
- * script presses, so this stands outside the page cache and changes this one answer.
+ * Presses the hearts of a guest without scripts, and numbers the header's. Pages for all are kept
+ * with hearts that only a script presses, so this stands outside the page cache and changes this
+ * one answer.
  */
 export const pressHearts = createMiddleware<AppEnv>(async (c, next) => {
   await next();
@@ -76,13 +82,16 @@ export const pressHearts = createMiddleware<AppEnv>(async (c, next) => {
   if (!isPage || c.get("info").signedIn || !cookies.includes(`${SAVED_COOKIE}=${SCRIPTLESS}`))
     return;
   const saved = new Set(savedWords(cookies));
-  const html = (await c.res.text()).replace(HEART, (heart, id: string) =>
+  const pressed = (await c.res.text()).replace(HEART, (heart, id: string) =>
     saved.has(savedWord({ id, at: DATE.exec(heart)?.[1] ?? null }))
       ? heart
           .replace('value="save" aria-pressed="false"', 'value="remove" aria-pressed="true"')
           .replace('#heart"', '#heart-filled"')
       : heart,
   );
+  const number = saved.size > 0 ? badgeText(saved.size, c.get("info").locale) : "";
+  const label = translatorFor(c.get("info").locale)("common:nav.savedCount", { count: number });
+  const html = pressed.replace(SAVED_LINK, number ? `aria-label="${label}"$1${number}` : "$&");
   const { status, headers } = c.res;
   c.res = undefined;
   c.res = new Response(html, { status, headers });

@@ -33,7 +33,10 @@ function CitySwitch({ here }: { here: string }) {
   );
 }
 
-/** Leads to what is saved, with its number once that is known. */
+/**
+ * Leads to what is saved, with its number once that is known. The number's element is always there:
+ * without a script the server fills it (worker/middleware/reader.ts).
+ */
 function SavedLink({ label, number }: ReturnType<typeof useSaved>) {
   const viewer = useViewer();
   return (
@@ -45,7 +48,7 @@ function SavedLink({ label, number }: ReturnType<typeof useSaved>) {
       aria-label={label}
     >
       <Icon name="heart" />
-      {number && <em>{number}</em>}
+      <em suppressHydrationWarning>{number}</em>
     </NavLink>
   );
 }

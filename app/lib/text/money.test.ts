@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currencyOf, formatNumber, formatPrice } from "./money";
+import { currencyOf, formatNumber, formatPrice, unitName } from "./money";
 
 describe("prices for people", () => {
   it("show rials as toman in both languages", () => {
@@ -15,6 +15,17 @@ describe("prices for people", () => {
   it("show cents only if there are any", () => {
     expect(formatPrice(12, "EUR", "en")).toEqual({ kind: "price", text: "€12" });
     expect(formatPrice(12.5, "EUR", "en")).toEqual({ kind: "price", text: "€12.50" });
+  });
+
+  it("name their unit in the reader's script", () => {
+    const units = ["IRR", "CAD", "EUR", "GBP", "SEK", "AED"];
+    for (const unit of units) expect(unitName(unit, "fa")).not.toMatch(/[A-Za-z]/);
+    expect(units.slice(0, 3).map((unit) => unitName(unit, "fa"))).toEqual([
+      "تومان",
+      "دلار کانادا",
+      "یورو",
+    ]);
+    expect(units.slice(0, 2).map((unit) => unitName(unit, "en"))).toEqual(["toman", "CAD"]);
   });
 
   it("use the country's currency", () => {

@@ -63,9 +63,11 @@ const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = {
 /** Stored units in one that people name: rials in a toman. */
 export const unitsIn = (currency: string): number => (UNIT_WORDS[currency] ? 10 : 1);
 
-/** The unit that people name: "toman", "EUR". */
+/** The unit that people name: "toman", "EUR", "یورو". */
 export const unitName = (currency: string, locale: Locale): string =>
-  UNIT_WORDS[currency]?.[locale] ?? currency;
+  UNIT_WORDS[currency]?.[locale] ??
+  (locale === "fa" ? new Intl.DisplayNames("fa", { type: "currency" }).of(currency) : null) ??
+  currency;
 
 export type PriceLabel =
   | { kind: "free" }

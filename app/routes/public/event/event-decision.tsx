@@ -288,7 +288,7 @@ function Directions({ place: { maps, whole } }: Pick<EventPageView, "place">) {
 
 /** Dates of an event: each is a link to the page with the facts of that date. */
 export function Showings({ showings }: { showings: ShowingsView }) {
-  const { t } = useText();
+  const { locale, t } = useText();
   const address = useAddress();
   const { weekdays, weeks, chosen, more, first } = showings;
   return (
@@ -305,8 +305,8 @@ export function Showings({ showings }: { showings: ShowingsView }) {
             <thead>
               <tr>
                 {weekdays.map((day) => (
-                  <th key={day} scope="col">
-                    {day}
+                  <th key={day} scope="col" data-letter={locale === "fa" ? day[0] : undefined}>
+                    <span>{day}</span>
                   </th>
                 ))}
               </tr>
