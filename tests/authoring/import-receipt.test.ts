@@ -288,6 +288,44 @@ describe("a material that waits for its author's choice", () => {
   });
 });
 
+it.each([
+  ["RSS", (entries: string) => `<rss version="2.0"><channel>${entries}</channel></rss>`, "item"],
+  [
+    "Atom",
+    (entries: string) => `<feed xmlns="http://www.w3.org/2005/Atom">${entries}</feed>`,
+    "entry",
+  ],
+])("a feed as a file is read: %s", async (_, feed, name) => {
+  const iso = (offset: number) =>
+    new Date(deps.clock.now() + offset * DAY).toISOString().slice(0, 10);
+  const entry = (title: string, inside: string) =>
+    `<${name}><title>${title}</title>${inside}</${name}>`;
+  const stated = entry(
+    "Setar evening",
+    `<ev:startdate>${iso(20)}T19:00:00+03:30</ev:startdate><ev:location>Roudaki Hall, Tehran</ev:location>`,
+  );
+  const told = entry("Ney evening", `<content>${iso(25)}, 19:00, Roudaki Hall, Tehran</content>`);
+  const receipt = await receiptOf(
+    `<?xml version="1.0"?>${feed(
+      stated +
+        told +
+        entry("Old evening", `<ev:startdate>${iso(-20)}T19:00:00+03:30</ev:startdate>`) +
+        entry("Soon evening", `<ev:startdate>soon</ev:startdate>`) +
+        entry("News of the house", "<content>We have new chairs.</content>"),
+    )}`,
+  );
+  expect(receipt).toMatchObject({ total: 5, over: 1, read: 2, leftOut: 2 });
+  expect(reasonsIn(receipt)).toMatchObject({
+    "Setar evening": null,
+    "Ney evening": null,
+    "News of the house": "missing-date",
+  });
+  expect(reasonsIn(receipt)["Soon evening"]).not.toBeNull();
+  expect(taken(receipt.entries).map(({ input }) => input.startsAt)).toContain(
+    `${iso(20)}T19:00:00+03:30`,
+  );
+});
+
 it("a post of several events is a receipt too, each in its city", async () => {
   const at = (days: number) => {
     const date = new Date(deps.clock.now() + days * DAY);

@@ -7,10 +7,12 @@ import { settingsOf } from "../../settings/platform-settings.server";
 import type { PlatformSettings } from "../../settings/schema";
 import { announcedEvents } from "../drafting/read-announcement.server";
 import { foundAnnouncement } from "../entries/found-announcement.server";
-import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
+import { EMPTY_FOUND_EVENT, type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { entryLines } from "../entries/kinds/ical.server";
+import { rss } from "../entries/kinds/rss.server";
 import { readCalendar } from "../entries/read-calendar-file.server";
 import { readPageEvents } from "../entries/read-website.server";
+import type { SourceItem } from "../entries/source-item";
 import { isOver } from "../fields/item-values.server";
 import { gradeOf, ISSUE_CODES, type IssueCode } from "../issue-table";
 import { draftOfFound, type FoundDraft } from "./draft-of-found.server";
@@ -156,6 +158,7 @@ async function entriesOf(
     );
     return { found, past, unread };
   }
+  if (FEED.test(text.slice(0, FEED_BEGINS))) return entriesOfFeed(deps, text, baseOf({ url }), now);
   const { events, unread } = await readPageEvents(text, baseOf({ url }), now);
   const found = events.map(
     ({ id, found }): FoundEntry => ({
@@ -168,6 +171,68 @@ async function entriesOf(
     }),
   );
   return { found, past: 0, unread };
+}
+
+const FEED = /^[^<]*(?:<[?!][^>]*>\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i;
+/** In which a feed names itself, characters. */
+const FEED_BEGINS = 4_000;
+
+/** The entries of an RSS or Atom file: the author is taken to be in Iran, the city is the entry's. */
+async function entriesOfFeed(deps: Pick<Deps, "db" | "memo">, text: string, url: URL, now: number) {
+  const {
+    items,
+    left = [],
+    unread = 0,
+  } = await rss.read(
+    { url, type: "", text },
+    {
+      now,
+      timeZone: "Asia/Tehran",
+      citySlug: "",
+      countryCode: "IR",
+      cities: await listCities(deps),
+      isFirst: true,
+      ask: null,
+    },
+  );
+  const entry = (found: FoundEvent, id: string | null, snippet: string): FoundEntry => ({
+    key: JSON.stringify([id, found.title, found.startsAt]),
+    found,
+    original: snippet,
+    entries: 1,
+  });
+  return {
+    found: [
+      ...items.map((item) => entry(foundInFeed(item), item.id, item.snippet)),
+      ...left.map(({ title, snippet, url: id = null }) =>
+        entry({ ...EMPTY_FOUND_EVENT, title }, id, snippet),
+      ),
+    ],
+    past: 0,
+    unread,
+  };
+}
+
+/** A moment that an element of a feed states; no other is taken from it. */
+const STATED = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** An entry whose element states its times, with what no field took as findings. */
+function foundInFeed({ found, stated }: SourceItem): FoundEvent {
+  // No form names a city that the entry's could differ from.
+  if (!stated)
+    return { ...found, findings: found.findings.filter(({ code }) => code !== "other-city") };
+  const at = (date = "", time?: string) => {
+    const moment = time && !date.includes("T") ? `${date.trim()}T${time.trim()}` : date.trim();
+    return STATED.test(moment) ? moment : null;
+  };
+  const startsAt = at(stated.date, stated.time);
+  const endsAt = at(stated.endDate);
+  const findings = [...found.findings];
+  if (startsAt === null) findings.push({ field: "date", code: "unreadable-date" });
+  if (stated.endDate && endsAt === null)
+    findings.push({ field: "endDate", code: "unreadable-end" });
+  if (stated.price) findings.push({ field: "price", code: "unreadable-price" });
+  return { ...found, startsAt, endsAt, allDay: startsAt?.includes("T") === false, findings };
 }
 
 /** Pictures of other sites are not fetched for many drafts at once. */

@@ -71,7 +71,7 @@ export function ImportForm({
           type="file"
           label={t("authoring:import.file")}
           help={t("authoring:import.fileHelp")}
-          accept=".ics,.json,.jsonld,.html,.htm,text/calendar"
+          accept=".ics,.json,.jsonld,.html,.htm,.xml,.rss,.atom,text/calendar"
         />
         <FormBar
           submit={t("authoring:import.send")}

@@ -3,7 +3,7 @@ import { htmlText } from "../../text/html-text";
 import { elementsNamed, readXml, textOfChild, type XmlElement } from "../../text/read-xml";
 import { announcedIn } from "../found-announcement.server";
 import { EMPTY_FOUND_EVENT, type FoundEvent } from "../found-event";
-import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
+import { type LeftEntry, type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
 /**
  * Elements by which feeds state an event's times and place: RSS 1.0 events, xCal, and common
@@ -53,7 +53,9 @@ export const rss: SourceReader = {
   }),
   read({ text, url }, context) {
     const root = readXml(text);
-    const entries = [...elementsNamed(root, "item"), ...elementsNamed(root, "entry")].slice(0, 500);
+    const all = [...elementsNamed(root, "item"), ...elementsNamed(root, "entry")];
+    const entries = all.slice(0, 500);
+    const left: LeftEntry[] = [];
     const items = entries.flatMap((entry): SourceItem[] => {
       const written = htmlText(textOfChild(entry, "title", "dc:title"));
       const html = textOfChild(entry, "content:encoded", "content", "description", "summary");
@@ -67,7 +69,12 @@ export const rss: SourceReader = {
         isoOf(published),
         context,
       );
-      if (written === null || (start === null && post === null)) return [];
+      if (written === null || (start === null && post === null)) {
+        const code = written === null ? "missing-title" : "missing-date";
+        const snippet = snippetOf([written, description].filter(Boolean).join(" · "));
+        left.push({ title: written, code, snippet, url: link });
+        return [];
+      }
       const { title, status } = readTitleStatus(written);
       const time = textOfChild(entry, ...START_TIME);
       const end = textOfChild(entry, ...END) ?? attributeOf(entry, "gd:when", "endtime");
@@ -111,7 +118,13 @@ export const rss: SourceReader = {
         },
       ];
     });
-    return { items, leftOut: entries.length - items.length, follow: [] };
+    return {
+      items,
+      leftOut: all.length - items.length,
+      left,
+      unread: all.length - entries.length,
+      follow: [],
+    };
   },
 };
 
