@@ -188,10 +188,23 @@ export function formatWeekHours(
   return texts.join(COMMA[locale]);
 }
 
-/** Hours of one day with its changes, by start; none when closed. */
-export const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
+/**
+ * Hours of one day with its changes, by start; none when closed.
+ * @param after wall time: only those that end later
+ */
+export const hoursOfDay = (
+  schedule: OpeningHours,
+  day: string,
+  reader: ScheduleReader,
+  after = "",
+): string[] =>
   wallOccurrences(schedule, { from: day, to: day })
-    .filter((occurrence) => dayOfWall(occurrence.start) === day && takesPlace(occurrence))
+    .filter(
+      (occurrence) =>
+        dayOfWall(occurrence.start) === day &&
+        takesPlace(occurrence) &&
+        (occurrence.end ?? occurrence.start) > after,
+    )
     .map(({ start, end }) =>
       end === null
         ? clockText(timeOfWall(start), reader.locale)

@@ -60,7 +60,7 @@ const CITY_DEGREES = 0.12;
 /** Events farther than this from a city's centre are not what its map opens at, km. */
 const CITY_KM = 40;
 /** The map without scripts: its shape, and its least width, px. */
-const STILL = { ratio: 1.25, width: 340, height: 272 };
+const STILL = { ratio: 1.25, width: 280, height: 224 };
 
 /** Events within this of each other are in one part of the world, km. */
 const PART_KM = 1500;

@@ -207,6 +207,9 @@ describe("an exhibition", () => {
     expect(live(on("2026-11-28"), at("2026-11-27T20:00")).whole).toBe(
       "Until 22 December, closed now, tomorrow 9–19",
     );
+    // While it is open, and before it opens, a list of another day does not say that it is closed.
+    for (const hour of ["08:00", "12:00", "18:59"])
+      expect(live(on("2026-12-03"), at(`2026-11-27T${hour}`)).next).toBe("3 December 9–19");
     expect(live(on("2026-11-20"), at("2026-11-17T12:00"))).toMatchObject({
       when: "20 November – 22 December",
       next: "20 November 9–19",

@@ -276,10 +276,12 @@ function exhibitionFacts(event: FactsEvent, context: FactsContext) {
       : day === addDays(today, 1)
         ? t("events:facts.tomorrow", { hours })
         : t("events:facts.onDay", { day: shortDay(startsAt, event, context), hours });
-  const wasOpen =
+  const isOpenToday = (after?: string) =>
     schedule?.kind === "openingHours" &&
-    hoursOfDay(schedule, today, scheduleReader(event, context)).length > 0;
-  const closed = t(wasOpen ? "events:facts.closedNow" : "schedule:open.closedToday");
+    hoursOfDay(schedule, today, scheduleReader(event, context), after).length > 0;
+  const closed = t(isOpenToday() ? "events:facts.closedNow" : "schedule:open.closedToday");
+  // A later day than the next one: a list of the weekend says nothing of this day.
+  const isLater = isOpenToday(toIsoWithOffset(now, timeZone).slice(0, 16));
   return {
     tile: hasBegun ? untilTile(event, context) : tileOf(startsAt, event, context),
     time: hours,
@@ -289,7 +291,7 @@ function exhibitionFacts(event: FactsEvent, context: FactsContext) {
     when: hasBegun
       ? t("events:facts.untilDay", { date: until })
       : formatDays({ ...event, endsAt: lastMoment(event), allDay: true }, context, { year: false }),
-    next: isOther && hasBegun ? listOf(locale, [closed, next]) : next,
+    next: isOther && hasBegun && !isLater ? listOf(locale, [closed, next]) : next,
   };
 }
 
