@@ -109,7 +109,7 @@ export async function confirmRegistration(deps: Deps, id: string, isAlone = fals
 
 /**
  * Takes an offer, or fewer of its seats; shortly before the start also free seats that are open to
- * everyone. @throws AppError("conflict") once it has ended
+ * everyone. @throws AppError("conflict") once it has ended, or the showing does not take place
  */
 export async function acceptOffer(deps: Deps, id: string, seats: number): Promise<void> {
   const row = await getRegistration(deps, id);
@@ -119,7 +119,9 @@ export async function acceptOffer(deps: Deps, id: string, seats: number): Promis
       : acceptStatement(deps, id, seats);
   const spare = row.state === "offered" ? row.seats - seats : 0;
   const next = spare > 0 ? await promotionStatements(deps, row.occ, spare) : [];
-  if (!(await move(deps, row, taken, next))) throw refused("rsvpLate");
+  if (await move(deps, row, taken, next)) return;
+  const isInTime = row.state === "offered" && (row.offerUntil ?? 0) > deps.clock.now();
+  throw isInTime ? await refusalOf(deps, row.occ) : refused("rsvpLate");
 }
 
 /** Ends a registration by its guest, and offers its seats. Idempotent. */

@@ -253,7 +253,12 @@ export const holdStatement = ({ db, clock }: StatementDeps, id: string, holds: b
     .where(isAmong(id, ["waitlisted"]))
     .returning(moved);
 
-/** A guest takes an offer in time, or fewer of its seats. */
+/** SQL: the showing still takes place. While staff look at a flagged event, what guests hold stays theirs. */
+const takesPlace = (now: number) =>
+  sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND e.status IN ('approved', 'flagged') AND e.deleted_at IS NULL
+    AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out') AND o.ends_at > ${now})`;
+
+/** A guest takes an offer in time, or fewer of its seats, which it holds already. */
 export const acceptStatement = (deps: StatementDeps, id: string, seats: number) =>
   deps.db
     .update(registrations)
@@ -263,6 +268,7 @@ export const acceptStatement = (deps: StatementDeps, id: string, seats: number) 
         eq(registrations.id, id),
         eq(registrations.state, "offered"),
         sql`${registrations.offerUntil} > ${deps.clock.now()} AND ${seats} BETWEEN 1 AND ${registrations.seats}`,
+        takesPlace(deps.clock.now()),
       ),
     )
     .returning(moved);
@@ -291,8 +297,8 @@ export const endStatement = (
 
 /**
  * Changes the size of a party: a larger one needs the seats for it while it holds some, by the guard
- * of `confirmStatement`. Refused beyond the showing's plus-ones, those with links of their own among
- * them, or its free seats; a place with a link of its own stays one.
+ * of `confirmStatement`. Refused while the showing takes no RSVPs, beyond its plus-ones, those with
+ * links of their own among them, or its free seats; a place with a link of its own stays one.
  */
 export function resizeStatement(
   deps: StatementDeps,
@@ -300,7 +306,7 @@ export function resizeStatement(
   seats: number,
   levelId: string | null,
 ) {
-  const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (registrations.brought_by IS NOT NULL OR s.max_plus_ones < ${seats} - 1
+  const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (NOT ${isOpen(deps.clock.now())} OR registrations.brought_by IS NOT NULL OR s.max_plus_ones < ${seats} - 1
       + (SELECT count(*) FROM registrations x WHERE x.brought_by = registrations.id AND x.state IN ('offered', 'going'))) THEN NULL
     WHEN registrations.state = 'going' AND ${seats} > registrations.seats AND s.capacity IS NOT NULL
       AND (s.taken - registrations.seats + ${seats} > s.capacity
