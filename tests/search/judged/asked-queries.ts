@@ -10,6 +10,7 @@ import type {
 } from "../../../app/modules/search/read-query/understood";
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import askedQueries from "./asked-queries.tsv?raw";
+import eveningQueries from "./evening-queries.tsv?raw";
 import freshQueries from "./fresh-queries.tsv?raw";
 import hurriedQueries from "./hurried-queries.tsv?raw";
 import impatientQueries from "./impatient-queries.tsv?raw";
@@ -50,6 +51,7 @@ const TABLES = {
   restless: restlessQueries,
   passing: passingQueries,
   window: windowQueries,
+  evening: eveningQueries,
 };
 
 /** A table of asked queries. */
@@ -132,6 +134,8 @@ function claims(list: EventList, term: string): boolean {
     }
     case "day":
       return filters.when?.from === value.split("..")[0];
+    case "when":
+      return filters.when !== undefined;
     case "corrected": {
       const to = [...list.corrections.map((change) => change.to), list.corrected ?? ""].filter(
         Boolean,
