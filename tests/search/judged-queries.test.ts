@@ -60,6 +60,7 @@ const FLOORS_ALL = {
   restless: 0.93,
   passing: 0.92,
   window: 0.9,
+  evening: 0.91,
 } as const;
 type People = keyof typeof FLOORS_ALL;
 const PEOPLE = Object.keys(FLOORS_ALL) as People[];

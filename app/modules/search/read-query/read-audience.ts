@@ -83,12 +83,17 @@ export function audienceTables(): AgeTables {
   return tables;
 }
 
+const ENGLISH_AGES = split(
+  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen",
+);
 const PERSIAN_AGES = split(
   "یک|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده|یازده|دوازده|سیزده|چهارده|پانزده|شانزده|هفده|هجده",
 );
 
 function ageOf(word = ""): number | null {
-  const age = /^\d{1,2}$/.test(word) ? Number(word) : PERSIAN_AGES.indexOf(word) + 1 || null;
+  const age = /^\d{1,2}$/.test(word)
+    ? Number(word)
+    : PERSIAN_AGES.indexOf(word) + 1 || ENGLISH_AGES.indexOf(word) + 1 || null;
   return age !== null && age <= ADULT ? age : null;
 }
 
@@ -168,6 +173,8 @@ function agesAt(
     unit !== null &&
     (!NEEDS_CONTEXT.has(unit.meaning) || isRange || bound !== undefined || isBeside);
   if (!isUnitWritten && !isAged && !isNamed && !isNamedBefore && !hasPlus) return null;
+  // A number in English words needs its unit: "kids one man show".
+  if (!isUnitWritten && !isAged && ENGLISH_AGES.includes(words[at] ?? "")) return null;
   const start = bound && !isRange ? at - bound.length : at;
   const follows = after.longestAt(words, end, isTaken);
   if (follows) end += follows.span.length;

@@ -59,6 +59,9 @@ describe("what a query does not want", () => {
     ["ба ғайр аз Душанбе", { cities: ["dushanbe"] }],
     ["ба ҷуз Душанбе", { cities: ["dushanbe"] }],
     ["Душанбе не", { cities: ["dushanbe"] }],
+    ["family but not babies", { words: ["babies"] }],
+    ["workshops not for teens tehran", { words: ["teens"] }],
+    ["کنسرت تهران، ارکستر نه لطفا", { words: ["ارکستر"] }],
     ["не ройгон", { free: true }],
     ["на бепул Теҳрон", { free: true }],
   ])("%s", (query, not) => {

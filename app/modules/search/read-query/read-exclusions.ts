@@ -42,6 +42,8 @@ const AFTER = [
 const PARTICLES = new Set(split("رو|را|هم|ro|ra|ham|ро"));
 /** Words that exclude what stands before them where they end the query or a part of it: «ولی تهران نه», «کنسرت نه، فیلم». */
 const LAST = new Set(split("نه|na|не|بیخیال|bikhial"));
+/** Politeness that may follow them. */
+const POLITE = new Set(split("لطفا|ممنون|مرسی|lotfan|please|pls|plz|лутфан"));
 const ENDS_PART = /(?<!\p{L})(?:نه|na|не|بی.?خیال|bikhial)\s*[,،;؛]/iu;
 /** Those that exclude nothing elsewhere, but free entry: «не ройгон». */
 const ONLY_LAST = new Set(split("na|не|на"));
@@ -141,10 +143,13 @@ function targetAt(
     isChildren(words[start] ?? "")
   ) {
     const span = children?.span ?? named ?? { start, length: 1 };
+    // "family but not babies": some ages are not all children.
+    const isAged = typeof children?.meaning?.to === "number";
     return {
       span,
       add: (to) => {
-        to.children = true;
+        if (isAged) to.words = [...(to.words ?? []), typedOf(words[start + span.length - 1] ?? "")];
+        else to.children = true;
       },
     };
   }
@@ -249,7 +254,7 @@ export function readExclusions(
     if (DEGREES.has(words[end] ?? "")) continue;
     if (isWithinExpression(words, cue.span, context)) continue;
     const isLast =
-      (end === words.length || ENDS_PART.test(context.text)) &&
+      (words.slice(end).every((word) => POLITE.has(word)) || ENDS_PART.test(context.text)) &&
       LAST.has(joined(words.slice(start, end)));
     const isNotFree =
       !isLast &&

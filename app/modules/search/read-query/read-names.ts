@@ -199,6 +199,9 @@ const BETWEEN_CITIES = new Set("or and و یا ya va to تا و یا n".split(" 
 /** Words that make an ambiguous name a city. */
 const CITY_CUES = new Set("city شهر".split(" "));
 
+/** Words that make Monday of the name of Dushanbe. */
+const DAY_CUES = new Set("рӯзи рузи рӯзҳои ҳар روز rooze ruze".split(" ").map(searchKey));
+
 /**
  * The cities that the words name, each once. A name with another meaning is a city where another
  * city stands beside it, or the word for a city, or where the query has nothing else; «دوشنبه» alone
@@ -219,6 +222,8 @@ export function chooseCities(
   const content = words.filter((word) => !STOP_WORDS.has(word));
   return own.filter((span, index) => {
     const { start, length } = span;
+    // «рӯзи душанбе» is the day.
+    if (span.value === "dushanbe" && DAY_CUES.has(words[start - 1] ?? "")) return false;
     const name = joined(words.slice(start, start + length));
     if (!AMBIGUOUS_CITIES.some((city) => joinedKey(city) === name)) return true;
     if (CITY_CUES.has(words[start - 1] ?? "")) return true;

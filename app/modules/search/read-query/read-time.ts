@@ -239,10 +239,12 @@ export function readTime(
       start += span.length - 1;
       continue;
     }
-    const dated =
+    const date =
       namedDateAt(words, start, context.today) ??
       numericDateAt(words, start, text, isPersian, context.today) ??
       bareDayAt(words, start, context.today, (index) => nameAt(index) === "city");
+    // "march second hand": the second is of another name.
+    const dated = date && isFree(date.start + date.length - 1) ? date : null;
     if (dated && STREET.test(words[start - 1] ?? "")) {
       start += dated.length - 1;
       continue;
