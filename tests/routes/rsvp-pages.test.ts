@@ -127,6 +127,35 @@ describe("a guest without JavaScript", () => {
     expect(await page(single)).toContain("parties before you in line are asked first");
   });
 
+  it("reads that an archived event takes no guests, and cannot take its offer meanwhile; a flagged one keeps its offers", async () => {
+    const { id, occ } = await hosted({ capacity: 3 });
+    const offered = await createRegistration(deps.db, occ, {
+      ...{ state: "offered", seats: 2, offerUntil: Date.now() + DAY },
+    });
+    const going = await createRegistration(deps.db, occ, { state: "going" });
+    const waiting = await createRegistration(deps.db, occ, { state: "waitlisted" });
+    await deps.db.update(events).set({ isActive: false }).where(eq(events.id, id));
+    const link = async (of: string) => `/rsvp/${await registrationToken(deps, of)}`;
+    const html = await (await fetchPage(await link(offered))).text();
+    expect(html).toContain("takes no new guests at the moment. Your offer doesn’t run out");
+    expect(html).not.toContain('value="accept');
+    expect(html).toContain("No, thanks: pass them on");
+    const accept = new FormData();
+    accept.set("intent", "accept 2");
+    const refused = await post(`${await link(offered)}?lang=fa`, accept);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("این رویداد حالا ثبت‌نام نمی‌گیرد.");
+    expect(await (await fetchPage(await link(going))).text()).toContain("Show my ticket");
+    await deps.db
+      .update(events)
+      .set({ isActive: true, status: "flagged" })
+      .where(eq(events.id, id));
+    expect(await (await fetchPage(await link(waiting))).text()).toContain(
+      "Please look at this page",
+    );
+    expect((await post(await link(offered), accept)).status).toBe(303);
+  });
+
   it("reads what is missing, in both languages", async () => {
     const { id } = await hosted();
     const form = await filled(id, { name: "", email: "nothing" });

@@ -17,6 +17,8 @@ export interface OwnRegistration {
   ahead: number;
   /** Whether free seats are open to everyone, since it begins soon. */
   isOpenToAll: boolean;
+  /** Whether it stays as it is for now, since the event takes no guests: it is flagged, for example. */
+  isPaused: boolean;
   /** Places of the party that have links of their own. */
   handed: Awaited<ReturnType<typeof handedOver>>;
   /** Whose party it was a part of. */
@@ -44,7 +46,7 @@ export async function findRegistration(
     .get();
   if (!found) return null;
   const { state, occ, confirmedAt } = registration;
-  const [showing, { keptDays }, [line], handed, broughtBy] = await Promise.all([
+  const [showing, { isOn, keptDays }, [line], handed, broughtBy] = await Promise.all([
     getHostedShowing(deps, occ),
     getHosting(deps, eventId),
     db
@@ -60,9 +62,20 @@ export async function findRegistration(
     handedOver(deps, id),
     broughtByOf(deps, registration.broughtBy),
   ]);
+  const { isListed, isActive, deletedAt, status, lifecycle } = found.event;
+  const isOnPlan =
+    lifecycle === "scheduled" && ["scheduled", "sold-out"].includes(found.occurrence.status);
+  const goesOn = {
+    unconfirmed: showing.phase !== "off",
+    requested: isListed && isOnPlan,
+    waitlisted: isOn && isListed && isOnPlan,
+    // What a guest holds stays theirs while staff look at a flagged event.
+    offered: isOnPlan && isActive && deletedAt === null && ["approved", "flagged"].includes(status),
+  };
   return {
     registration,
     showing,
+    isPaused: state in goesOn && !goesOn[state as "offered"] && showing.startsAt > clock.now(),
     handed,
     broughtBy,
     event: atOccurrence(found.event, found.occurrence),

@@ -202,9 +202,9 @@ const offeredSeats = (party: string) =>
 const mayBeOffered = (party: string) =>
   sql`(${fits(party)} OR ${sql.raw(`(${party}.takes_fewer AND ${party}.held_at IS NULL AND ${party}.level_id IS NULL AND s.taken < s.capacity)`)})`;
 
-/** SQL: seats of a showing (rows `s`, `o` and `e`) are offered, and not yet open to all. */
-const takesOffers = (now: number) =>
-  sql`(e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out') AND o.starts_at - ${now} >= ${OPEN_TO_ALL})`;
+/** SQL: seats of a showing (rows `o`, `e` and `h`) are offered, and not yet open to all. */
+export const takesOffers = (now: number) =>
+  sql`(h.is_on AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out') AND o.starts_at - ${now} >= ${OPEN_TO_ALL})`;
 
 /** SQL: waiting party `r` may be offered what is free without a host who picks it. */
 export const isInTurn = sql`(${mayBeOffered("r")} AND NOT ${isHeldUp(sql`r.occ`, sql`r.held_at`)})`;
@@ -229,7 +229,7 @@ export function offerStatement(
 ) {
   const next = sql`(SELECT r.id FROM registrations r JOIN hosted_showings s ON s.occ = r.occ
     JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
-    JOIN events e ON e.id = s.event_id
+    JOIN events e ON e.id = s.event_id JOIN event_hosting h ON h.event_id = s.event_id
     WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND ${takesOffers(deps.clock.now())}
       AND ${chosen ? sql`r.id = ${chosen.id} AND ${mayBeOffered("r")}` : isInTurn}
     ORDER BY r.confirmed_at, r.id LIMIT 1)`;
@@ -255,7 +255,7 @@ export const holdStatement = ({ db, clock }: StatementDeps, id: string, holds: b
 
 /** SQL: the showing still takes place. While staff look at a flagged event, what guests hold stays theirs. */
 const takesPlace = (now: number) =>
-  sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND e.status IN ('approved', 'flagged') AND e.deleted_at IS NULL
+  sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND e.status IN ('approved', 'flagged') AND e.is_active AND e.deleted_at IS NULL
     AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out') AND o.ends_at > ${now})`;
 
 /** A guest takes an offer in time, or fewer of its seats, which it holds already. */
@@ -335,6 +335,22 @@ export function resizeStatement(
     )
     .returning(moved);
 }
+
+/** While a showing does not take place, its offers cannot be answered: each keeps so much time, ms. */
+const KEPT_OPEN = HOUR;
+
+/** Keeps offers open that their guests cannot take now, until the showing begins. */
+export const keepOffersStatement = ({ db, clock }: StatementDeps) =>
+  db
+    .update(registrations)
+    .set({ offerUntil: clock.now() + KEPT_OPEN })
+    .where(
+      and(
+        eq(registrations.state, "offered"),
+        lte(registrations.offerUntil, clock.now() + KEPT_OPEN),
+        sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND o.starts_at > ${clock.now()}) AND NOT ${takesPlace(clock.now())}`,
+      ),
+    );
 
 /** Offers that were not answered in time. */
 export const lapseStatement = (deps: StatementDeps) =>

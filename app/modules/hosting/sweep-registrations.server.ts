@@ -13,9 +13,11 @@ import {
   callOffStatement,
   expireStatement,
   isInTurn,
+  keepOffersStatement,
   lapseStatement,
   OPEN_TO_ALL,
   offerStatement,
+  takesOffers,
 } from "./registration-statements.server";
 import { tellChanges } from "./tell-changes.server";
 
@@ -59,7 +61,8 @@ const forEach = <Row extends { occ: string; id?: string }>(
 async function promote(deps: Deps): Promise<number> {
   const found = await deps.db.all<{ occ: string }>(sql`
     SELECT s.occ FROM hosted_showings s JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
-    WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity) AND o.starts_at > ${deps.clock.now()}
+      JOIN events e ON e.id = s.event_id JOIN event_hosting h ON h.event_id = s.event_id
+    WHERE s.erased_at IS NULL AND (s.capacity IS NULL OR s.taken < s.capacity) AND ${takesOffers(deps.clock.now())}
       AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted' AND ${isInTurn}) LIMIT ${SHOWINGS}`);
   let offered = 0;
   await forEach(deps, found, async ({ occ }) => {
@@ -163,6 +166,7 @@ async function remind(deps: Deps): Promise<void> {
 export async function sweepRegistrations(deps: Deps): Promise<{ offered: number; told: number }> {
   await deps.db.batch([
     expireStatement(deps),
+    keepOffersStatement(deps),
     lapseStatement(deps),
     callOffStatement(deps, calledOff(deps.clock.now())),
   ]);

@@ -91,8 +91,9 @@ function stateTexts(
     until: registration.offerUntil === null ? "" : when(registration.offerUntil),
   };
   const { state } = registration;
-  const lead =
-    state === "unconfirmed" && showing.needsApproval
+  const lead = own.isPaused
+    ? t(state === "offered" ? "hosting:page.pausedOffer" : "hosting:page.paused")
+    : state === "unconfirmed" && showing.needsApproval
       ? t("hosting:page.unconfirmedAsk", values)
       : t(`hosting:page.${state}Lead`, values);
   return { title: t(`hosting:page.${state}`, values), lead, seats };
@@ -100,9 +101,10 @@ function stateTexts(
 
 /** The buttons of a state: each posts its intent. */
 function buttonsOf(
-  { registration: { state, seats }, isOpenToAll }: OwnRegistration,
+  { registration: { state, seats }, isOpenToAll, isPaused }: OwnRegistration,
   t: ReturnType<typeof translatorFor>,
 ) {
+  if (isPaused) return [];
   const some = (count: number) => t("hosting:page.seats", { count });
   const fewer = Array.from({ length: seats - 1 }, (_, at) => ({
     intent: `accept ${seats - 1 - at}`,
@@ -207,9 +209,11 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       event: await eventStrip(context, event, at),
       state: registration.state,
       ...stateTexts(own, when, t),
-      why: registration.state === "waitlisted" ? whyText(own, when, t) : null,
+      why: registration.state === "waitlisted" && !own.isPaused ? whyText(own, when, t) : null,
       openToAll:
-        registration.state === "waitlisted" && own.isOpenToAll ? t("hosting:page.takeNow") : null,
+        registration.state === "waitlisted" && own.isOpenToAll && !own.isPaused
+          ? t("hosting:page.takeNow")
+          : null,
       reason: registration.changeReason
         ? t("hosting:page.reason", { reason: `\u2068${registration.changeReason}\u2069` })
         : null,
