@@ -18,7 +18,7 @@ export interface PinGroup<Item> {
 }
 
 /** Whether two rooms share a part. */
-export const overlaps = (a: Box, b: Box): boolean =>
+export const areOverlapping = (a: Box, b: Box): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
 /** Room of what is drawn for a group, px. */
@@ -47,7 +47,7 @@ export function joinOverlaps<Item>(
   for (const { x, y, item } of pins) {
     let group: PinGroup<Item> = { x, y, items: [item] };
     for (;;) {
-      const hidden = groups.find((each) => overlaps(roomOf(each), roomOf(group)));
+      const hidden = groups.find((each) => areOverlapping(roomOf(each), roomOf(group)));
       if (!hidden) break;
       groups.splice(groups.indexOf(hidden), 1);
       group = joined(hidden, group);

@@ -7,7 +7,7 @@ import {
   type Position,
   shrinkageAt,
 } from "../../../lib/geo/geo";
-import { type Box, overlaps, type PinGroup, roomOf } from "../../../lib/geo/join-overlaps";
+import { type Box, areOverlapping, type PinGroup, roomOf } from "../../../lib/geo/join-overlaps";
 import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
 import type { MapPlaceKind, PlaceAroundView, StillMapView } from "../../../lib/pages/views";
 import { groundOf } from "./ground-address";
@@ -123,8 +123,8 @@ function placesIn(
     const isWhole = box.left > 0 && box.right < width && box.top > 0 && box.bottom < height;
     const hasRoom =
       isWhole &&
-      !boxes.some((other) => overlaps(box, other)) &&
-      !rooms.some(({ pin, box: room }) => pin !== under && overlaps(box, room));
+      !boxes.some((other) => areOverlapping(box, other)) &&
+      !rooms.some(({ pin, box: room }) => pin !== under && areOverlapping(box, room));
     if (!hasRoom && place.kind !== "park") continue;
     if (hasRoom) boxes.push(box);
     seen.add(place.name);
@@ -174,7 +174,7 @@ function ringsIn(
     const side = SIDES.find(({ across, down }) => {
       const [x, y] = [middle.x + across * away, middle.y + down * away];
       const box = { left: x - half, right: x + half, top: y - LINE / 2, bottom: y + LINE / 2 };
-      return !taken.some((other) => overlaps(other, box));
+      return !taken.some((other) => areOverlapping(other, box));
     });
     return { radius: percent(length / km), label, side: side?.name ?? null };
   });
