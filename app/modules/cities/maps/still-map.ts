@@ -7,7 +7,7 @@ import {
   type Position,
   shrinkageAt,
 } from "../../../lib/geo/geo";
-import { type Box, areOverlapping, type PinGroup, roomOf } from "../../../lib/geo/join-overlaps";
+import { areOverlapping, type Box, type PinGroup, roomOf } from "../../../lib/geo/join-overlaps";
 import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
 import type { MapPlaceKind, PlaceAroundView, StillMapView } from "../../../lib/pages/views";
 import { groundOf } from "./ground-address";
