@@ -235,7 +235,16 @@ describe("what GET gives", () => {
     const remove = (ifMatch: string) =>
       ask(address, { method: "DELETE", headers: { ...owner, "If-Match": ifMatch } });
     expect((await remove(`"9.${tag.slice(-33)}`)).status).toBe(412);
-    expect((await remove(`${tag.slice(0, -33)}${"0".repeat(32)}"`)).status).toBe(204);
+    // Of several one has to match (RFC 9110 §13.1.1).
+    const other = '"00000000000000000000000000000000"';
+    for (const none of [`${other}, "9"`, `${tag},`, `${tag} ${tag}`, `${tag}, *`, ", "])
+      expect([none, (await remove(none)).status]).toEqual([none, 412]);
+    const patch = (ifMatch: string) =>
+      ask(address, { method: "PATCH", headers: { ...owner, "If-Match": ifMatch }, body: {} });
+    expect((await patch(`${other}, ${other}`)).status).toBe(412);
+    expect((await patch(`${other} , W/${tag}`)).status).toBe(200);
+    const now = (await ask(address, { headers: owner })).headers.get("ETag") ?? "";
+    expect((await remove(`${now.slice(0, -33)}${"0".repeat(32)}"`)).status).toBe(204);
   });
 
   it("is read-only in the schema of PUT where the body has no such field", () => {

@@ -51,6 +51,29 @@ for (const locale of LOCALES) {
     await page.locator("#search-city").selectOption("isfahan");
     await expect(page).toHaveURL(/city=isfahan/);
   });
+
+  test(`the bar of an event with a line for places and tickets elsewhere fits the least phone in ${locale}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`/events?q=${encodeURIComponent("Five Debuts")}&lang=${locale}`);
+    await page.goto((await page.locator("#results article a").first().getAttribute("href")) ?? "");
+    const buttons = page.locator("[data-action-bar] a");
+    await expect(buttons).toHaveCount(2);
+    const cut = await buttons.evaluateAll(
+      (all) =>
+        all.filter((button) => {
+          const { left, right } = button.getBoundingClientRect();
+          const label = [button, ...button.querySelectorAll("span")];
+          return (
+            left < 0 ||
+            right > innerWidth ||
+            label.some((part) => part.scrollWidth > part.clientWidth + 1)
+          );
+        }).length,
+    );
+    expect(cut).toBe(0);
+  });
 }
 
 for (const locale of LOCALES)

@@ -29,17 +29,29 @@ export interface Current {
 const stale = () =>
   new AppError("precondition-failed", [{ path: "If-Match", message: "errors:issue.stale" }]);
 
+const TAGS = /^(?:(?:^|\s*,\s*)(?:W\/)?"[^"]{1,80}")+$/;
+
 /**
- * The entity tag of `If-Match` without quotation marks; null without one (RFC 9110 §13.1.1). A weak
- * tag counts as its strong one: compression on the way marks ours as weak.
+ * The entity tag of `If-Match` without quotation marks, of several the one that GET has now; null
+ * without one (RFC 9110 §13.1.1). A weak tag counts as its strong one: compression on the way marks
+ * ours as weak.
  */
-function expectedTag(c: Context<AppEnv>): string | null {
+async function expectedTag(c: Context<AppEnv>): Promise<string | null> {
   const sent = c.req.header("If-Match");
   if (sent === undefined || sent === "*") return null;
-  const tag = /^(?:W\/)?"([^"]{1,80})"$/.exec(sent)?.[1];
-  if (tag === undefined) throw stale();
-  return tag;
+  if (!TAGS.test(sent)) throw stale();
+  const tags = [...sent.matchAll(/"([^"]+)"/g)].map(([, tag = ""]) => tag);
+  if (tags.length === 1) return tags[0] ?? null;
+  const current = c.get("current");
+  const now = (await current?.read?.(c))?.tag ?? "";
+  const found = tags.find((tag) => isSame(tag, now, current));
+  if (found === undefined) throw stale();
+  return found;
 }
+
+/** Whether two tags are of one state. Beside a state the hash says nothing: it changes with counters. */
+const isSame = (seen: string, found: string, current: Current | undefined): boolean =>
+  current?.kind ? withoutHash(seen) === withoutHash(found) : seen === found;
 
 /** What `If-Match` names, by the kind of its tag; null without the header. */
 interface Expected {
@@ -93,14 +105,12 @@ export async function whileUnchanged<T>(
   work: (expected: Expected) => T | Promise<T>,
 ): Promise<T> {
   const none: Expected = { expectedVersion: null, expectedUpdatedAt: null };
-  const tag = kind ? expectedTag(c) : null;
+  const tag = kind ? await expectedTag(c) : null;
   if (!kind || tag === null) return work(none);
   if (kind === "answer") {
     const current = c.get("current");
     const now = (await current?.read?.(c))?.tag ?? "";
-    // Beside a state the hash says nothing: it changes with counters.
-    const [seen, found] = current?.kind ? [withoutHash(tag), withoutHash(now)] : [tag, now];
-    if (seen !== found) throw stale();
+    if (!isSame(tag, now, current)) throw stale();
     return work(none);
   }
   const expected = read(tag, kind);

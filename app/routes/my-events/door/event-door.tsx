@@ -75,7 +75,7 @@ export function EventDoor({ page, failure, made }: EventDoorProps) {
                 meta={
                   <>
                     {about}
-                    <span>
+                    <span className="rd-inline">
                       <Icon name={isReady ? "wifi-off" : "alert-triangle"} size="s" /> {ready}
                     </span>
                   </>
