@@ -122,7 +122,9 @@ async function tellLine(deps: Deps, occ: string): Promise<boolean> {
     )
     .limit(MAILS_AT_ONCE);
   let isAnyTold = false;
+  const reached = new Set<string>();
   await forEach(deps, rows, async ({ email, ...row }) => {
+    reached.add(row.id);
     if (!email) return;
     const mail = await mailOf(deps, "rsvpOpenToAll", { ...row, email });
     await db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
@@ -130,6 +132,8 @@ async function tellLine(deps: Deps, occ: string): Promise<boolean> {
     isAnyTold = true;
   });
   if (rows.length === MAILS_AT_ONCE) return isAnyTold;
+  // The run has no more time: the next minute tells the others.
+  if (reached.size < rows.length) return false;
   await db
     .update(hostedShowings)
     .set({ openedToAllAt: deps.clock.now() })
