@@ -12,6 +12,8 @@ import { addressedLanguage, inLanguage } from "../i18n/addressed-language";
 
 /** Matches paths of this site. */
 const IS_OURS = /^\/(?!\/)/;
+/** Matches single things of staff: tables have more links to them than a page may discover (refusals.ts). */
+const IS_STAFF_ITEM = /^\/admin\/[^/?]+\/[^?]/;
 
 type To<Props> = Omit<Props, "to"> & { to: string };
 
@@ -25,14 +27,14 @@ export function useAddress(): (href: string) => string {
  * Remix's Link that keeps the language of the URL (lib/addressed-language.ts), as the two below do.
  */
 export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link(
-  { to, ...props },
+  { to, discover = IS_STAFF_ITEM.test(to) ? "none" : "render", ...props },
   ref,
 ) {
   const address = useAddress()(to);
   return import.meta.env.SSR && IS_OURS.test(address) ? (
-    drawnLink({ to: address, ...props })
+    drawnLink({ to: address, discover, ...props })
   ) : (
-    <RemixLink ref={ref} to={address} {...props} />
+    <RemixLink ref={ref} to={address} discover={discover} {...props} />
   );
 });
 
@@ -42,7 +44,7 @@ export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link(
  */
 function drawnLink({
   to,
-  discover = "render",
+  discover,
   prefetch: _prefetch,
   preventScrollReset: _scroll,
   relative: _relative,

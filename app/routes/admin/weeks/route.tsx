@@ -25,7 +25,7 @@ export function Weeks({ page: { q, rows, show, filters } }: { page: Page }) {
   const weekCell = (week: Week | undefined) =>
     week && (
       <>
-        <Link className="rd-link" to={week.href} prefetch="intent" discover="none">
+        <Link className="rd-link" to={week.href} prefetch="intent">
           {week.days}
         </Link>{" "}
         <Badge tone={TONES[week.state]}>{week.label}</Badge>
