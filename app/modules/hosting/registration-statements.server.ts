@@ -347,7 +347,8 @@ export const keepOffersStatement = ({ db, clock }: StatementDeps) =>
     .where(
       and(
         eq(registrations.state, "offered"),
-        lte(registrations.offerUntil, clock.now() + KEPT_OPEN),
+        // Not written each minute.
+        lte(registrations.offerUntil, clock.now() + KEPT_OPEN / 2),
         sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND o.starts_at > ${clock.now()}) AND NOT ${takesPlace(clock.now())}`,
       ),
     );
