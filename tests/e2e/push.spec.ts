@@ -66,13 +66,9 @@ test("a push notification is shown in its own language and direction, once per t
   // An unreadable payload shows nothing.
   await deliver("{");
   for (const { dir, ...push } of PUSHES) {
-    const payload = JSON.stringify({
-      ...push,
-      tag: push.lang,
-      actionUrl: `/events?lang=${push.lang}`,
-    });
-    await deliver(payload);
-    await deliver(payload);
+    const said = { ...push, tag: push.lang, actionUrl: `/events?lang=${push.lang}` };
+    await deliver(JSON.stringify({ ...said, message: "Earlier" }));
+    await deliver(JSON.stringify(said));
     await expect.poll(shown).toContainEqual({
       title: push.title,
       body: push.message,
