@@ -1,17 +1,12 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { foldDigits } from "../../../lib/text/digits";
-import { type AnnouncedTimes, minutesOfDay } from "../fields/listed-times";
+import type { AnnouncedTimes } from "../fields/listed-times";
+import { NUMBER_NAMES, numberNamed } from "../fields/number-words";
 import { unusedAge } from "../fields/read-age-limit";
 import { isDoubtfulTitle } from "../fields/read-announced-title";
 import { OF_ONE_TIER } from "../fields/read-status";
-import { OTHER_WEEK } from "../fields/series-words";
-import {
-  NUMBER_NAMES,
-  numberNamed,
-  type ShowingTokens,
-  showingTokens,
-} from "../fields/showing-tokens";
+import { type ShowingTokens, showingTokens } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { BACK, isDoubtfulPlace, lettersOf, tripOf, unusedPlace } from "./doubtful-place";
@@ -22,11 +17,10 @@ import type {
   AnnouncementFinding,
 } from "./read-announcement-text";
 import { strayWords } from "./stray-words";
+import { timesDoubt } from "./times-doubt";
 
 /** Longest words of a finding, characters. */
 const WORDS_MAX = 120;
-/** Minutes between starts of one day; two that are closer are hardly both starts. */
-const CROWDED = 75;
 
 /**
  * Words of dates, hours, prices, places, ages and status that stand in the text and not in the
@@ -72,7 +66,8 @@ export function findUnusedWords(
   const next = tokens.days.length === 0 ? wordsIn(lines, NEXT_WEEK) : null;
   if (next !== null && doubt === null) add("starts", next, "relative-date");
   const changed = wordsIn(lines, CHANGED_HOUR);
-  if (changed !== null && doubt === null) add("starts", changed, "times-differ");
+  if (changed !== null && doubt === null && !isNewHour(changed, event.times, tokens))
+    add("starts", changed, "times-differ");
   // "Artist talk: Saturday 19 December — RSVP at …": of another day than the event's.
   const link = event.links.ticketUrl?.replace(/^https?:\/\/(?:www\.)?/u, "") ?? "\n";
   const sold = lines.find((line) => line.includes(link)) ?? "";
@@ -137,6 +132,22 @@ const NEXT_WEEK =
 /** An hour in place of another one. */
 const CHANGED_HOUR =
   /(?<!\p{L})(?:instead of|not at|rather than|به ?جای|نه) (?:ساعت )?\d{1,2}(?!\d)[^.\n]{0,20}|(?<!(?:arrive|come|be (?:there|here)|join us|opens?|لطفا|حداقل|درها|درب)[^.\n]{0,24})(?:an?|one|\d|half an?|یک|نیم|دو) (?:hours?|ساعت) (?:earlier|later|زودتر|دیرتر)(?! ?(?:در |تشریف|حضور|مراجعه|بیا|باز))/u;
+
+/** Whether all dates begin at the one new hour that the text states beside the old one. */
+function isNewHour(words: string, { showings }: AnnouncedTimes, tokens: ShowingTokens): boolean {
+  const old = Number(/\d{1,2}/u.exec(words)?.[0] ?? Number.NaN) % 12;
+  const starts = new Set(showings.map(({ start }) => start));
+  const [start] = starts;
+  return (
+    CHANGED_TO.test(words) &&
+    tokens.hours.length === 1 &&
+    starts.size === 1 &&
+    start !== null &&
+    start !== undefined &&
+    Number(start.slice(0, 2)) % 12 !== old
+  );
+}
+const CHANGED_TO = /^(?:به ?جای|نه) /u;
 
 const ENGLISH =
   /(?<!\p{L})(?:theat(?:re|er)|hall|cent(?:re|er)|church|university|library|club|ballroom|park)(?!\p{L})/iu;
@@ -226,76 +237,6 @@ function unusedYear(
   return null;
 }
 
-/** What is not sure about dates whose words were all used. */
-function timesDoubt(
-  times: AnnouncedTimes,
-  tokens: ShowingTokens,
-  { today, clock }: AnnouncementContext,
-): IssueCode | null {
-  const { showings, allDay, lastDay } = times;
-  const [first] = showings;
-  if (!first) return null;
-  // Days without an hour, but those of a festival.
-  if (allDay && showings.length === 1 && HAS_HOURS.test(tokens.folded)) return "vague-time";
-  if (allDay && (showings.length > 1 || (lastDay ?? first.day) === first.day)) return "vague-time";
-  if (first.day === today && first.start !== null && first.start <= clock) return "past";
-  const isOne =
-    showings.length === 1 && times.schedule === null && (lastDay ?? first.day) === first.day;
-  const isSeries =
-    tokens.isEvery || tokens.weekdays.some(({ isPlural, isName }) => isPlural && !isName);
-  if (isOne && ((isSeries && tokens.days.length === 0) || REPEATS.test(tokens.folded)))
-    return "unread-rule";
-  if (isWeekly(showings) && OTHER_WEEK.test(tokens.folded)) return "unread-rule";
-  const nth = NTH.exec(tokens.folded)?.[1] ?? null;
-  const isOffRule =
-    nth !== null &&
-    showings.length > 1 &&
-    showings.some(({ day }) => Math.ceil(Number(day.slice(8)) / 7) !== ORDINALS.indexOf(nth) + 1);
-  if (isOffRule) return "dates-differ";
-  // Long hours on some weekdays, of no exhibition: visits, or dates.
-  if (times.schedule?.kind === "openingHours" && !tokens.isVisit && tokens.isEvery)
-    return "unread-rule";
-  const listed = tokens.days.filter(({ role }) => role === "listed");
-  const hasRun = tokens.days.some(({ role, endsRun }) => endsRun || role === "until");
-  // "Every Friday" beside single dates: some of them, or all.
-  const isByWeekday =
-    tokens.weekdays.some(({ isPlural }) => isPlural) &&
-    listed.every(({ day }) =>
-      tokens.weekdays.some(({ days }) => day !== null && days.includes(weekdayOf(day))),
-    );
-  if (EVERY_DATE.test(tokens.folded) && listed.length > 1 && !hasRun && !isByWeekday)
-    return "unread-rule";
-  // The opening of an exhibition may be its first date, or one beside its visits.
-  const opening = tokens.days.find(({ role }) => role === "opening");
-  const isFirst = opening?.day === first.day && first.start !== null && times.schedule !== null;
-  if (hasRun && opening) return isFirst ? "opening-first" : "several-dates";
-  const isCrowded = showings.some(({ day, start }, place) => {
-    const next = showings[place + 1];
-    if (next?.day !== day || start === null || next.start === null) return false;
-    return minutesOfDay(next.start) - minutesOfDay(start) < CROWDED;
-  });
-  if (/(?<!\p{L})(?:غروب|افطار|اذان|sunset|sundown|iftar|after dark)(?!\p{L})/u.test(tokens.folded))
-    return "vague-time";
-  if (isCrowded || areApart(times, tokens)) return "several-times";
-  const { relative } = tokens;
-  const isElsewhere =
-    relative !== null &&
-    tokens.days.length > 0 &&
-    !tokens.days.some(({ day }) => day === relative) &&
-    !showings.some(({ day }) => day === relative);
-  if (isElsewhere) return "dates-differ";
-  const weekdays = new Set(showings.map(({ day }) => weekdayOf(day)));
-  const isOff = tokens.weekdays.some(
-    ({ days, isName }) =>
-      !isName && times.schedule === null && !days.some((day) => weekdays.has(day)),
-  );
-  return isOff ? "weekday-mismatch" : null;
-}
-
-/** What begins at an hour on each of its days, other than a festival, a trip or an exhibition. */
-const HAS_HOURS =
-  /^(?!.*(?:جشنواره|فستیوال|هفته ?ی? فیلم|نمایشگاه|تور(?!\p{L})|festival|exhibition|fair|retreat|camp)).*(?<!\p{L})(?:کنسرت|نمایش|تئاتر(?! شهر)|اجرا|concert|play|theat(?:re|er))(?!\p{L})/su;
-
 const COUNTED = new RegExp(
   `(?<=(?:به مدت|طی) )(\\d{1,2}|${NUMBER_NAMES}) (?:شب|روز)(?!\\p{L})|(?<![\\d.,:/\\p{L}]|ساعت |over |than |بیش از )(\\d{1,2}|${NUMBER_NAMES})[ -]?(?:جلسه|جلسه ?ای|شب اجرا|اجرا|هفته|sessions?|nights?|weeks?|classes|lessons|performances|shows)(?!\\p{L})|(?<=(?:for|£\\d+) all )(${NUMBER_NAMES})(?!\\p{L})`,
   "gu",
@@ -324,36 +265,6 @@ function unfitCount(
   return null;
 }
 
-/** "Every" of dates, not of those who pay or of dates that are listed: «برای هر نفر», «هر روز ۱۵ تا ۱۸». */
-const EVERY_DATE =
-  /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})(?! ?(?:نفر|جلسه|سانس|بلی[تط]|تیم|زوج|خانواده|روز|شب|دو|سه|چهار|پنج|person|ticket|team|session|day|night|of))/u;
-/** Which of its weekdays in a month: "First Saturday of the month: 5 Dec, 9 Jan". */
-const NTH =
-  /(?<!\p{L})(first|second|third|fourth) (?:mon|tue|wed|thu|fri|sat|sun)\p{L}* (?:of|in) (?:the|each|every) month/u;
-const isWeekly = (showings: AnnouncedTimes["showings"]): boolean =>
-  showings.some(({ day }, place) => addDays(day, 7) === showings[place + 1]?.day);
-const ORDINALS = ["first", "second", "third", "fourth"];
-const REPEATS =
-  /(?<!\p{L})(?:every (?:second|other|two|week|month|last|first|mon|tue|wed|thu|fri|sat|sun)|هر (?:هفته|ماه|دو هفته|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه)|هفتگی|weekly|monthly|ماهانه)/u;
-
-/** Characters between hours of a list: «۱۸ و ۲۰», "3pm and 8pm". */
-const LISTED = 14;
-
-/** Whether two starts of one day stand apart in the text: one may be of something else. */
-function areApart({ showings, schedule }: AnnouncedTimes, tokens: ShowingTokens): boolean {
-  const isDouble = showings.some(
-    ({ day, start }, place) => start !== null && showings[place + 1]?.day === day,
-  );
-  if (!isDouble || schedule?.kind === "openingHours") return false;
-  const days = new Set(showings.map(({ day }) => day));
-  if (days.size > 1 || /سانس|نوبت|اجرا|matinee|shows?(?!\p{L})|sessions?/u.test(tokens.folded))
-    return false;
-  return tokens.hours.some(({ at }, place) => {
-    const next = tokens.hours[place + 1];
-    return next !== undefined && next.at - at > LISTED;
-  });
-}
-
 const LENGTHS = new RegExp(
   `(?<![\\d.,:/\\p{L}])(?:\\d{1,3} ?(?:دقیقه ?(?:ست|س|ای)?|min(?:s|utes)?|minuten)|(?:\\d|1[0-2]|${NUMBER_NAMES}) ?(?:و نیم ?|and a half )?(?:ساعته?(?! ?\\d)|stunden|hours?|hrs?|h(?! ?\\d)))(?!\\p{L})`,
   "u",
@@ -380,7 +291,7 @@ const HALF = /(?<!\p{L})(?:half[- ]price|نیم[ \u200c]?بها|نصف[ \u200c]�
 const CORRECTS = /(?<!\p{L})(?:نه ?[،,]|no ?[,!]|ببخشید|تصحیح|اشتباه)(?!\p{L})|\?\?|؟؟/u;
 /** What is added to a price, or what else it is of. */
 const ADDED_TO_PRICE =
-  /(?<!\p{L})(?:zzgl|excl|plus|fees?|کارمزد|به ?علاوه|(?:live)?stream)(?!\p{L})[^\n]{0,40}/iu;
+  /(?<!\p{L})(?:zzgl|excl|plus|(?<!no (?:\p{L}+ )?)fees?|کارمزد|به ?علاوه|(?:live)?stream)(?!\p{L})[^\n]{0,40}/iu;
 
 /** A price that was not read, and what an event's one price leaves out: a higher or a reduced one. */
 function unusedPrice(lines: readonly string[], { price }: AnnouncedEvent): string | null {

@@ -30,7 +30,7 @@ const OF_ONE =
 
 /** Lines that state a fact of one event in a sentence: its opening, its keynote, how people come in. */
 const FACT_OF_ONE =
-  /^[^\p{L}\p{N}]*(?:private view|press (?:night|view)|(?:the )?exhibition (?:continues|runs|is open|closes)|keynote|no (?:fee|charge|tickets?|registration|sign-?up)|not on|first (?:run|session|class|meeting|date)|attendance|admission|entry is|free (?:&|and open|admission|entry|entrance|of charge|to attend)|rsvp|refunds?|register|registration|bookings? (?:open|close|required|essential)|applications?|submissions?|held|please|شروع فروش|پیش ?فروش|آخرین مهلت|استرداد|انصراف|نمایشگاه (?:تا|از))(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:private view|press (?:night|view)|(?:the )?exhibition (?:continues|runs|is open|closes)|keynote|no (?:fee|charge|tickets?|registration|sign-?up)|not on|first (?:run|session|class|meeting|date)|attendance|admission|entry is|free (?:&|and open|admission|entry|entrance|of charge|to attend)|rsvp|refunds?|register|registration|aanmelden|opgave|anmeldung|anmälan|påmelding|tilmelding|inscriptions?|vernissage (?:le|am|on)|bookings? (?:open|close|required|essential)|applications?|submissions?|held|please|شروع فروش|پیش ?فروش|آخرین مهلت|درهای|داوری|evenings?|matinees?|no performances?|استرداد|انصراف|نمایشگاه (?:تا|از))(?!\p{L})/iu;
 /** A line that goes on with the sentence above it: "to be held on 8–10 October". */
 const GOES_ON = /^(?:to|and|or|in|at|on|will|is|are|from|by|which|where|with|but)\s\p{L}/u;
 

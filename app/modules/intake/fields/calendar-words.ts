@@ -16,7 +16,7 @@ export const GREGORIAN_MONTHS: readonly string[] = [
   "september sept sep septembre eylül سپتامبر سپتمبر سبتمبر ایلول",
   "october oct okt oktober octobre ekim اکتبر اکتوبر تشرین_الاول",
   "november nov novembre kasım نوامبر نومبر نوفمبر تشرین_الثانی",
-  "december dec dezember dez décembre déc aralık دسامبر دسمبر دیسمبر کانون_الاول",
+  "december dec dezember desember dez des décembre déc aralık دسامبر دسمبر دیسمبر کانون_الاول",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [
@@ -94,6 +94,17 @@ export const WEEKDAYS: readonly string[] = [
   "fridays?|fri|freitags?|جمعه|الجمعه|آدینه",
   "saturdays?|sat|samstags?|(?<!(?:یک|دو|سه|چهار|پنج) ?)شنبه|السبت",
   "sundays?|sun|sonntags?|یک ?شنبه|الاحد",
+];
+
+/** Full weekdays of other languages, by the English name. */
+export const FOREIGN_WEEKDAYS: readonly (readonly [string, string])[] = [
+  ["maandag|lundi|måndag|mandag|pazartesi", "monday"],
+  ["dinsdag|mardi|tisdag|tirsdag|salı", "tuesday"],
+  ["woensdag|mercredi|onsdag|çarşamba", "wednesday"],
+  ["donderdag|jeudi|torsdag|perşembe", "thursday"],
+  ["vrijdag|vendredi|fredag|cuma", "friday"],
+  ["zaterdag|samedi|lördag|lørdag|lør(?=[.,]? ?\\d)|lör(?=[.,]? ?\\d)|cumartesi", "saturday"],
+  ["zondag|dimanche|söndag|søndag|pazar(?= )", "sunday"],
 ];
 
 /** German weekdays in a row before hours: "Mi–So 12–18", "Di & Do, 18 Uhr"; one alone may be a word. */

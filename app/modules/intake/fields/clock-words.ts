@@ -48,7 +48,7 @@ export const SHOW =
 
 /** Behind an hour in brackets that is the same on another clock. */
 export const OTHER_CLOCK_NEAR =
-  /^[^)]{0,24}(?:وقت|time|تهران|tehran|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
+  /^[^)\d]{0,24}(?:وقت|time|تهران|tehran|ایران|iran|london|berlin|paris|toronto|new york|لندن|برلین|پاریس|تورنتو|نیویورک|[ecmp][sd]?t(?!\p{L})|gmt|utc|cet)/u;
 export const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 export const CLOSING = /(?<!\p{L})(?:(?:until|till|تا)(?: ساعت)?|curfew(?: (?:at|is))? ?:?) ?$/u;
@@ -56,10 +56,10 @@ export const CLOSING = /(?<!\p{L})(?:(?:until|till|تا)(?: ساعت)?|curfew(?:
 const OF_SERVICE =
   /(?<!\p{L})(?:(?:رزرو|ثبت ?نام|ورود|tickets?|early ?birds?|box office|call|phone|happy hour|kitchen|registration|entry)(?!\p{L})[^.;؛|،,\d\n]{0,24}(?<!\p{L})(?:until|till|تا)(?: ساعت)?|(?:doors? close[sd]?|last (?:tube|train|bus|metro|entry|admission|orders?))(?: at| is(?: at)?)? ?:?) ?\d{1,2}(?:[:.]\d\d)?(?: ?(?:[ap]\.?m|uhr|شب|عصر|صبح|ظهر)(?!\p{L}))?(?![\d/.]*\d| \p{L}+ \d{4})/gu;
 export const ZONE_NAME =
-  /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
+  /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin|pacific|eastern|central europe(?:an)?)(?: time)?(?!\p{L})/u;
 /** An hour on the clock of a city that stands beside it; of one alone it may be where the event is. */
 export const CITY_CLOCK =
-  /^ ?(?:به وقت )?(?:تهران|ایران|برلین|لندن|پاریس|وین|استکهلم|اروپا|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
+  /^ ?(?:به وقت )?(?:تهران|ایران|برلین|آلمان|لندن|انگلیس|انگلستان|پاریس|فرانسه|وین|استکهلم|سوئد|هلند|اروپا(?:ی مرکزی)?|استانبول|دبی|تورنتو|ونکوور|نیویورک|لس ?آنجلس|سیدنی|ملبورن|کابل|دوشنبه|toronto|vancouver|paris|stockholm|istanbul|dubai|sydney|los angeles|new york)(?: time)?(?!\p{L})/u;
 export const DOORS_BEFORE =
   /(?:(?<!\p{L})(?:doors?|einlass|insläpp|gates?)(?: open(?:s|ing)?)?|باز ?شدن دره?ا?|درب?(?: ?ها(?:ی)?)?(?: سالن)?)(?: (?:at|from|ab|از))?(?: ساعت)? ?:? ?$/u;
 export const DOORS_AFTER =
@@ -82,6 +82,8 @@ const MOVED_HOUR = new RegExp(
   [
     `(?<!\\p{L})(?:از ساعت|از|ساعت) ${HOUR}(?= ?به (?:ساعت )?${HOUR}[^\\n\\d]{0,24}(?:منتقل|انتقال|موکول|تغییر|جابه ?جا|شد(?!\\p{L})))`,
     `(?<=(?:moved|changed|changes|moves|shifted|pushed(?: back)?|brought forward|delayed|put back|rescheduled) )from ${HOUR}(?= (?:to|until) ${HOUR}(?!\\d))`,
+    `(?<!\\p{L})به ?جای(?= ?\\d{1,2}[:٫]\\d\\d) ?${HOUR}`,
+    `(?<=\\d[^()\\n]{0,12})\\((?:نه|not(?: at)?) (?:ساعت )?${HOUR}\\)`,
     `(?<!\\p{L})(?:به ?جای ساعت|(?:instead of|rather than|statt)(?= \\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m| uhr))) ${HOUR}`,
   ].join("|"),
   "gu",

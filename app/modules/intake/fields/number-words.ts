@@ -105,3 +105,13 @@ export function figure(text: string): number {
   const whole = decimal ? plain.slice(0, decimal.index) : plain;
   return Number(`${whole.replace(/[^\d]/g, "") || "0"}${decimal ? `.${decimal[1]}` : ""}`);
 }
+
+const NUMBERS = [
+  "one two three four five six seven eight nine ten eleven twelve",
+  "یک دو سه چهار پنج شش هفت هشت نه ده یازده دوازده",
+].map((list) => list.split(" "));
+/** Words of numbers to twelve, as a pattern. */
+export const NUMBER_NAMES = NUMBERS.flat().join("|");
+/** The number of figures, or of a word of `NUMBER_NAMES`. */
+export const numberNamed = (word: string): number =>
+  Number(word) || Math.max(...NUMBERS.map((list) => list.indexOf(word))) + 1;

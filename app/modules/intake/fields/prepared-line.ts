@@ -1,5 +1,6 @@
 import { foldWords } from "../text/fold-words";
 import {
+  FOREIGN_WEEKDAYS,
   GERMAN_DAYS,
   GERMAN_ROW,
   GREGORIAN_MONTHS,
@@ -38,13 +39,13 @@ const IN_LATIN: readonly (readonly [RegExp, string])[] = [
 ];
 /** Weekdays of other languages where a day stands beside them; "So" and "Do" are words as well. */
 const WEEKDAYS_ELSEWHERE: readonly (readonly [string, string])[] = [
-  ["mo(?=[.,]? ?\\d)|maandag|lundi|måndag|pazartesi", "monday"],
-  ["di(?=[.,]? ?\\d)|dinsdag|mardi|tisdag|salı", "tuesday"],
-  ["mi(?=[.,]? ?\\d)|woensdag|mercredi|onsdag|çarşamba", "wednesday"],
-  ["do(?=[.,]? ?\\d)|donderdag|jeudi|torsdag|perşembe", "thursday"],
-  ["fr(?=[.,]? ?\\d)|vrijdag|vendredi|fredag|cuma", "friday"],
-  ["sa(?=[.,]? ?\\d)|zaterdag|samedi|lördag|cumartesi", "saturday"],
-  ["so(?=[.,]? ?\\d{1,2}\\.)|zondag|dimanche|söndag|pazar(?= )", "sunday"],
+  ["mo(?=[.,]? ?\\d)", "monday"],
+  ["di(?=[.,]? ?\\d)", "tuesday"],
+  ["mi(?=[.,]? ?\\d)", "wednesday"],
+  ["do(?=[.,]? ?\\d)", "thursday"],
+  ["fr(?=[.,]? ?\\d)", "friday"],
+  ["sa(?=[.,]? ?\\d)", "saturday"],
+  ["so(?=[.,]? ?\\d{1,2}\\.)", "sunday"],
 ];
 const inOneLanguage = (row: string): string =>
   row
@@ -53,13 +54,16 @@ const inOneLanguage = (row: string): string =>
       return name;
     })
     .replace(/ bis /gu, " – ");
-const ELSEWHERE = WEEKDAYS_ELSEWHERE.map(
+const ELSEWHERE = [...WEEKDAYS_ELSEWHERE, ...FOREIGN_WEEKDAYS].map(
   ([words, name]) => [new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})\\.?`, "gu"), name] as const,
 );
 const inEnglish = (line: string): string =>
   ELSEWHERE.reduce(
     (text, [pattern, name]) => text.replace(pattern, name),
-    line.replace(GERMAN_ROW, inOneLanguage),
+    line
+      .replace(GERMAN_ROW, inOneLanguage)
+      .replace(/(?<=\d ?)uur(?!\p{L})/gu, "uhr")
+      .replace(/(?<=\d(?: ?uhr)? )(?:tot|til)(?= (?:kl\.? )?\d)/gu, "bis"),
   );
 const withPersianLetters = (line: string): string =>
   IN_LATIN.reduce((text, [pattern, word]) => text.replace(pattern, word), line);
@@ -74,7 +78,7 @@ const END_OF_MONTH = new RegExp(
 
 /** When the doors open, beside the hour at which it begins. */
 const DOORS_OPEN =
-  /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass|zaal open|doors? open)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
+  /(?:درب?(?: ?های)?|درها)(?: سالن)? (?:از |در )?ساعت \d{1,2}(?::\d\d)? باز[^\d\n]{0,16}(?=[^\n]*\d)|(?:insläpp|einlass|zaal open|deuren(?: open)?|dørene(?: åpne[rs])?|portes|doors? open)(?: ab)?:? ?\d{1,2}(?:[:.]\d\d)?(?: uhr)?(?=[^\n]*\d)/gu;
 /** When people have to be there, beside the hour at which it begins: «حضور ۷ صبح، شروع ۷:۳۰». */
 const PRESENT_AT =
   /(?<!\p{L})(?:حضور|پذیرش|تجمع|تحویل کیت|check-?in|registration|arrivals?)(?: (?:از|در|from|at))?(?: ساعت)? ?:? ?\d{1,2}(?::\d\d)?(?: ?(?:صبح|عصر|شب|ظهر|[ap]\.?m\.?))?(?=[^\n]*(?:شروع|آغاز|start|begin)[^\n]*\d)/gu;
@@ -130,6 +134,7 @@ const CLOCK_LABEL = new RegExp(
 /** A line with its hours in the forms that the readers of hours know. */
 export function preparedLine(line: string, country: string): string {
   const folded = inEnglish(withPersianLetters(foldWords(line, LINE_MAX)))
+    .replace(/سئانس/gu, "سانس")
     .replace(CLOCK_LABEL, "ساعت ")
     .replace(
       /زمان(?: (?:برگزاری|اجرا|شروع))? ?: ?(?=\d{1,2}(?::\d\d)?\s*(?:$|[|،,](?!\s*\d{1,2}(?![\d:]))|(?:تا|الی|–) ?\d{1,2}(?::\d\d)?\s*$))/gu,

@@ -1,6 +1,6 @@
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { NUMBER_NAMES } from "./showing-tokens";
+import { NUMBER_NAMES } from "./number-words";
 
 /** Longest line that an age is looked for in, characters. */
 const LINE_MAX = 480;
@@ -13,14 +13,14 @@ export interface ReadAge {
 
 /** Ages that concern prices of some, months, or years of something else: "ab 20 Jahren Bandgeschichte". */
 const OF_OTHERS =
-  /(?:under|زیر|below|کمتر از)[^\d\n]{0,8}\d+|\d+ ?(?:تا|–|-|الی) ?\d+ ?(?:ماه(?:ه|گی)?|months?)(?!\p{L})|\d+ ?(?:–|-|تا) ?\d+[^\n]{0,14}(?:half price|نیم ?بها|free|رایگان)|(?<!\p{L})(?:from|ab|dès|vanaf) \d{1,2} (?:years|yrs|jahren?|ans|jaar) (?=(?!old|of age|alt|geeignet|empfohlen|zugelassen|frei|and|und|on|only|nur)\p{L})|(?<!\p{L})(?:kinder|kids|children|enfants)[^\d\n]{0,8}\d{1,2}(?: \p{L}+)? ?[:,–-]? ?(?=(?:€|£|\$) ?\d|\d+(?:[.,]\d\d)? ?(?:€|£|\$|eur))/gu;
+  /(?:under|زیر|below|کمتر از)[^\d\n]{0,8}\d+|\d+ ?(?:تا|–|-|الی) ?\d+ ?(?:ماه(?:ه|گی)?|months?)(?!\p{L})|\d+ ?(?:–|-|تا) ?\d+[^\n]{0,14}(?:half price|نیم ?بها|free|رایگان)|(?<!\p{L})(?:from|ab|dès|à partir de|vanaf|v\.? ?a\.?|fra|från) \d{1,2} (?:years|yrs|jahren?|ans|jaar|år) (?=(?!old|of age|alt|geeignet|empfohlen|zugelassen|frei|and|und|on|only|nur)\p{L})|(?<!\p{L})(?:kinder|kids|children|enfants)[^\d\n]{0,8}\d{1,2}(?: \p{L}+)? ?[:,–-]? ?(?=(?:€|£|\$) ?\d|\d+(?:[.,]\d\d)? ?(?:€|£|\$|eur))/gu;
 const PATTERNS: readonly RegExp[] = [
   /(\d{1,2}) ?سال(?:ه)? به ?بالا/u,
   /(?:رده|رنج|محدودیت|محدوده|گروه|شرط|شرایط)(?:ی)? ?سنی[^\d\n]{0,20}(\d{1,2})/u,
   /(?:بالای|بزرگ ?تر از|از|حداقل|مثبت)(?: سن)? ?\+?(\d{1,2}) ?(?:سال|\+)/u,
   /(?<!\p{L})سن(?: \p{L}+){0,2} ?: ?\+?(\d{1,2})(?!\d)/u,
   /(?<!\p{L})(?:fsk|usk|bbfc|pg)[ -]?(\d{1,2})(?!\d)/u,
-  /(?<!\p{L})(?:from|ab|dès|vanaf) (\d{1,2}) (?:years|yrs|jahren?|ans|jaar)(?!\p{L})/u,
+  /(?<!\p{L})(?:from|ab|dès|à partir de|vanaf|v\.? ?a\.?|fra|från) (\d{1,2}) (?:years|yrs|jahren?|ans|jaar|år)(?!\p{L})/u,
   /(?<!\p{L})(\d{1,2}) sal(?:eh?)? be bala(?!\p{L})|(?<!\p{L})(?:hadaghal|sen(?:n|[- ]?[ie])?)(?: sen(?:n|[- ]?[ie])?)? ?:? ?\+?(\d{1,2})(?= ?(?:sal|be|\+))/u,
   /(?<![\d.,:/])\+ ?(\d{1,2})(?![\d.,:/])(?! ?(?:\d|€|\$|هزار))/u,
   /(?<![\d.,:/€$£])(\d{1,2})(?:\+(?!\d)| \+(?! ?[\p{L}\d])| ?(?:yrs?|years?|y\/o) ?\+)/u,
@@ -71,7 +71,7 @@ const AGE = `(?:[1-9]|1\\d|2[01]|${NUMBER_NAMES})`;
 const AGES = new RegExp(
   [
     `(?<![\\d.,:/\\p{L}])${AGE}(?:\\+| ?سال(?:ه|گی|گان)? ?(?:به بالا|تمام|به بعد|و بالاتر)| ?(?:تا|الی|–|-|to) ?\\d{1,2}[ -]?(?:سال|years?|yrs?|jahre)|(?:[ -](?:years?|yrs?|jahre))? (?:and|or|&|und) (?:over|older|above|up|älter)| ?yrs? ?\\+| ?y\\/o| sal(?!\\p{L}))`,
-    `(?:\\+ ?|(?<!\\p{L})(?:بالای|حداقل|over|ages?|aged|from|for|ab|dès|vanaf) )${AGE}(?: ?(?:سال|years?|yrs?|jahre)|s(?!\\p{L}))`,
+    `(?:\\+ ?|(?<!\\p{L})(?:بالای|حداقل|over|ages?|aged|from|for|für|pour|voor|ab|dès|de|vanaf|v\\.? ?a\\.?|fra|från) )${AGE}(?: ?(?:سال|years?|yrs?|jahre|jaar|ans|år)|s(?!\\p{L}))`,
     `(?<!\\p{L})(?:ages?|aged|minimum age|kids|children)[^\\p{L}\\d]{1,4}\\d{1,2}(?![\\d:.,])`,
     "(?:رده|شرط|محدودیت|محدوده) ?(?:ی )?سنی(?! ?(?:ندارد|نداریم))|(?<!\\p{L})(?:adults only|بزرگسالان|no (?:children|kids|minors)|مناسب کودکان نیست|parental guidance|pg-?1\\d)(?!\\p{L})",
   ].join("|"),

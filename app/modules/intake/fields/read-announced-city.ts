@@ -113,6 +113,8 @@ function strengthOf(line: string, at: number, length: number, isTitle: boolean):
     (/\d/.test(before) && nameIn(before) === "");
   const closes = /^ ?(?:$|[,،|/():؛;–•·!.-]|\p{Extended_Pictographic}|\p{S})/u.test(after);
   if (opens && closes) return isTitle && before.trim() === "" && !/^ ?[,،|]/.test(after) ? 1 : 4;
+  // "The Siren of Abadan": a part of the name.
+  if (isTitle && /\p{L} of $/u.test(before)) return 1;
   const isIn = /(?<!\p{L})(?:در|تو|توی|شهر|in|around|near|وسط) $/u.test(before);
   if (isIn) return /^ ?(?:\p{P}|\p{S}|$)/u.test(after) || !isTitle ? 3 : 2.5;
   if (/(?:از|from|→|به|to) $/u.test(before)) return isTitle ? 0.5 : 1.5;

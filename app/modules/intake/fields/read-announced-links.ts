@@ -37,7 +37,7 @@ const MEETING_LABEL =
   /(?<!\p{L})(?:zoom|google meet|teams|skyroom|زوم|گوگل ?میت|اسکای ?روم)(?: link)? ?: ?(?=https?:|www)/u;
 const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
-  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|sign[ -]?up|purchase|reserve|presale|passes|(?:get|grab) yours|karten|vorverkauf|anmeldung|anmälan|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
+  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|sign[ -]?up|purchase|reserve|presale|passes|kaarten|billett|(?:get|grab) yours|karten|vorverkauf|anmeldung|anmälan|bil(?:l|j)ett?e|réserv|rezervasyon|sabt ?e? ?nam|kharid|🎟|🎫/u;
 
 /** Reads the links of an announcement. @param isFree whether nothing is sold for it */
 export function readAnnouncedLinks(

@@ -73,7 +73,9 @@ export function readAnnouncedPlace(
   }
   const isTwo =
     venue.name !== null &&
-    / & | \+ |\p{L} و (?:تالار|سالن|فرهنگسرا|خانه|موزه|گالری|پارک|سینما)/u.test(venue.name);
+    (/ \+ |\p{L} و (?:تالار|سالن|فرهنگسرا|خانه|موزه|گالری|پارک|سینما)/u.test(venue.name) ||
+      // "Rudaki Hall & Vahdat Hall"; "Politics & Prose" is one.
+      (/ & /u.test(venue.name) && (!venue.isSure || venue.name.split(" & ").some(isVenueName))));
   return {
     city,
     venue: venue.name,

@@ -45,11 +45,11 @@ const BY_CHOICE = wholeWord(
   "u",
 );
 const FREE =
-  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?(?<!(?:دانشگاه|فضای|هوای|بحث|شنای|کشتی|سقوط|میدان|بازار|منطقه) )آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط](?! (?:مراجعه|وارد|امکان|پذیرش|اجازه))|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|vorood(?:i)? ?:? ?(?:azad|rayg[ae]n|raig[ae]n)|ray[e]?gan(?:e| ast)?|majani|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود(?:ی|یه)?|حضور|شرکت|بازدید|تماشا|استفاده)(?: [\p{L} ]{0,24}?)? ?:? ?(?<!(?:دانشگاه|فضای|هوای|بحث|شنای|کشتی|سقوط|میدان|بازار|منطقه) )آزاد(?:ه|ست| است)?|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|gratuite?|frei|fri entré|ücretsiz|ingresso libero|entrada libre|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
-  /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|اعضا|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
+  /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|friends|vrienden|amis|kinder|kinderen|enfants|barn|mitglieder|leden|members|اعضا|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
-  /^ with (?!no )\p{L}|^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
+  /^ with (?!no )\p{L}|^ ?(?:[–-] ?(?:de )?|(?:aux? )?moins de |unter |onder |under |pour les |für |voor )(?!alle|tous|everyone)(?:\d|\p{L})|^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
 /** A sentence that only says so. */
 const FREE_ALONE =
   /(?:^|[.!,،|·–] ?)(?:completely |totally |entry )?(?:free|رایگان|ورود آزاد)(?: entry| admission)? ?(?:[.!,،|·–]|$)/u;
@@ -62,7 +62,7 @@ const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|�
 const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
 
 const AGES =
-  /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|(?:under|over)[- ]\d{1,2}s?|\+\d{1,2}|\d{1,2}\+/gu;
+  /(?:[–-] ?de|moins de|dès|unter|onder|under) \d{1,2}(?: (?:ans|jahren?|jaar|år))?|\d{1,2} (?:ans|jahren?|jaar)(?!\p{L})|(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|(?:under|over)[- ]\d{1,2}s?|\+\d{1,2}|\d{1,2}\+/gu;
 
 /** Time until a refund: «تا ۷۲ ساعت عودت داده می‌شود». */
 const REFUND =
@@ -298,7 +298,9 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   const isPer = read.some((one) =>
     one.prices.some(({ at, value }) => value === lowest && PER.test(clauseAround(one.line, at))),
   );
-  if (isPer || read.some(({ isUnread }) => isUnread)) findings.push("unused-words");
+  // "$480 for all or $135 per class": the range shows both.
+  if (isPer) findings.push(lowest < Math.max(...values) ? "several-prices" : "unused-words");
+  if (read.some(({ isUnread }) => isUnread)) findings.push("unused-words");
   // "Kids under 14 free": an exception, no doubt about what the others pay.
   if (read.some(({ free }) => free === "some")) findings.push("several-prices");
   if (same.length < prices.length) findings.push("other-currency");

@@ -255,14 +255,9 @@ export function readAnnouncedTimes(
     days.splice(1, 1, { ...finish, endsRun: true });
   const runEnd = days.findIndex(({ endsRun }) => endsRun);
   const [start, end] = runEnd > 0 ? [days[runEnd - 1], days[runEnd]] : [undefined, undefined];
-  if (start?.day && end?.day) {
-    if (end.day < start.day)
-      return { ...NO_TIMES_ANNOUNCED, findings: [...findings, "end-before-start"] };
-    const run = ofRun(start.day, end.day, tokens, groups, findings);
-    const others = days.filter((one) => one !== start && one !== end);
-    return others.length > 0 ? { ...run, findings: [...run.findings, "several-dates"] } : run;
-  }
-  const stay = tokens.isStay && days.length === 2 && !start;
+  // "2-day trip, leaving on Wednesday 22 at 10 pm, until Friday 24": one stay.
+  const isLeaving = tokens.hours.length === 1 && LEAVES.test(tokens.folded);
+  const stay = tokens.isStay && days.length === 2 && (!start || isLeaving);
   if (stay && days[0]?.day && days[1]?.day)
     return {
       ...NO_TIMES_ANNOUNCED,
@@ -271,6 +266,13 @@ export function readAnnouncedTimes(
       allDay: tokens.hours.length === 0,
       findings,
     };
+  if (start?.day && end?.day) {
+    if (end.day < start.day)
+      return { ...NO_TIMES_ANNOUNCED, findings: [...findings, "end-before-start"] };
+    const run = ofRun(start.day, end.day, tokens, groups, findings);
+    const others = days.filter((one) => one !== start && one !== end);
+    return others.length > 0 ? { ...run, findings: [...run.findings, "several-dates"] } : run;
+  }
   const [only] = days;
   const repeats = groups.some(({ isPlural }) => isPlural) || tokens.isEvery || tokens.isDaily;
   if (days.length === 1 && only?.day) {
@@ -307,6 +309,9 @@ export function readAnnouncedTimes(
   if (findings.includes("impossible-date")) return { ...NO_TIMES_ANNOUNCED, findings };
   return withoutDays(tokens, groups, repeats, context, findings);
 }
+
+/** Words of a trip that sets out. */
+const LEAVES = /(?<!\p{L})(?:حرکت|پرواز|departs?|departure|leav(?:es|ing))(?!\p{L})/u;
 
 /** Hours that are those of all showings but the one before. */
 const OF_OTHERS = /(?<!\p{L})(?:all|every) others?(?!\p{L})|(?<!\p{L})other shows?(?!\p{L})/u;

@@ -118,6 +118,7 @@ function cutTitle(written: string, today: string): string {
     .replace(REASON, "")
     .replace(NEWS_FIRST, "")
     .replace(OF_WORK, "")
+    .replace(/ (?:this|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day[\s!.]*$/iu, "")
     .replace(MOVED, "$1")
     .replace(/ که (?:قرار بود|(?:روز|در تاریخ|امشب|فردا)(?= [^«»]*\d)(?![^«]*»))(?!\p{L}).*$/u, "");
   const parts = line.split(/\s+[|·]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
@@ -184,6 +185,10 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
     (first.text.length > 90 || first.isLeading || NOTICE.test(first.text.replace(/\u200c/g, " ")))
   ) {
     const before = first.text.slice(0, first.text.indexOf(quoted));
+    // "…: Konzert mit dem Frauenchor „Banoo“ in der Kirche": those who play are a part of the name.
+    const clause = before.split(/[:.!?]\s/u).at(-1) ?? "";
+    if (OF_PLAYERS.test(before) && isNamed(clause))
+      return { title: cleanLine(`${clause}${quoted}`.replace(/[«“"]/gu, "")), line: first.place };
     const kind = kindBefore(before);
     const group = /(?:گروه|فیلم|کتاب)\s*[«“"]$/u.exec(before)?.[0].replace(/[\s«“"]+$/u, "");
     const words = [kind, group === kind ? undefined : group, quoted].filter(Boolean);
@@ -193,6 +198,10 @@ export function readAnnouncedTitle(lines: readonly string[], today: string): Ann
   const name = quoted ? null : nameBehind(lines, first.place);
   return { title: cleanLine(name === null ? own : `${own}: ${name}`) || null, line: first.place };
 }
+
+/** Words before the quoted name of those who play. */
+const OF_PLAYERS =
+  /(?:chor|ensemble|orchester|quartett|koor|orkest|kör|orkester|chœur|choir|orchestra|quartet|band|trio)\s*[«“"]$/iu;
 
 /** The kind of an event before its quoted name, with the few words between: «نشست نقد رمان». */
 function kindBefore(before: string): string | undefined {

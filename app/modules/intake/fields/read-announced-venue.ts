@@ -30,7 +30,7 @@ const HOURS =
   /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d(?:\s*(?:[ap]\.?m\.?(?!\p{L})|صبح|ظهر|بعد ?از ?ظهر|عصر|شب))?|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
 /** Those who play: "Rastak Theatre Group", «گروه تئاتر پنجره». */
 const ENSEMBLE =
-  /(?<!\p{L})(?:theat(?:re|er)|opera|film|book) (?:group|company|collective|ensemble|troupe|society|club)(?!\p{L})|(?<!\p{L})(?:گروه|کمپانی|ارکستر|انجمن) (?:تئاتر|نمایشی|هنری|موسیقی)(?!\p{L})/iu;
+  /(?<!\p{L})theater(?:gruppe|verein|groep|ensemble)(?!\p{L})|(?<!\p{L})(?:theat(?:re|er)|opera|film|book) (?:group|company|collective|ensemble|troupe|society|club)(?!\p{L})|(?<!\p{L})(?:گروه|کمپانی|ارکستر|انجمن) (?:تئاتر|نمایشی|هنری|موسیقی)(?!\p{L})/iu;
 /** The old place before the new one: «از تالار وحدت به … منتقل شد», "moved from the Loft to …". */
 const LEFT_FOR =
   /(?<!\p{L})از (?=\p{L})[^.،\d\n]{2,50}? به (?=[^.\n]{2,60}(?:تغییر|منتقل|انتقال|جابه))|(?<=moved?|moving|relocated) from [^.,\n]{2,50}? to (?=\p{L})/gu;
@@ -90,6 +90,11 @@ function tidy(part: string): string {
       /^(?:(?:محل|مکان)\s+)?(?:(?:now|new) (?:at|in)|مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|شروع(?: از)?:?|قرار:|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
+    .replace(
+      /^سالن\s*[:：]\s*(?=\p{Lu}|(?:سالن|تالار|کاخ|برج|مجموعه|مرکز|فرهنگسرا|خانه)(?!\p{L}))/u,
+      "",
+    )
+    .replace(/^meet(?:ing)?(?: point)?(?: at)?$/iu, "")
     .replace(/^(?:جدید|new|same place)\s*[:：]\s*/iu, "")
     .replace(/^.*(?<!\p{L})(?:held|place|hosted)(?!\p{L}).*? (?:in|at) (?:the )?(?=\p{Lu})/u, "")
     .replace(PROGRAMME_OF, "")
@@ -329,10 +334,17 @@ export function readAnnouncedVenue(
     const plain = parts.filter(
       ({ kind, text }) => kind === "plain" && isLatinName(text) && wordsOf(text) <= 5,
     );
-    if (!isTitle && hasFact && plain[0]) return named([plain[0].text], parts, false);
+    // "Lördag 30 jan kl 18.00, Draken": behind the day and hour stands where.
+    const isBehind =
+      parts.at(-1) === plain[0] && parts.every(({ kind }, at) => kind === "fact" || at > 0);
+    if (!isTitle && hasFact && plain[0])
+      return named([plain[0].text], parts, isBehind && parts.length <= 3 && HAS_DAY.test(line));
   }
   return inTitle(read.find(({ isTitle }) => isTitle)?.line ?? "", isCity);
 }
+
+/** A line that begins with its day. */
+const HAS_DAY = /^\P{L}*\p{L}{2,12}[.,]? \d{1,2}\.? \p{L}/u;
 
 /** Houses that no work is named after. */
 const HOUSE = /^(?:موزه|گالری|نگارخانه|فرهنگسرا(?:ی)?|تماشاخانه|کتابخانه|باشگاه فیلم)(?!\p{L})/u;

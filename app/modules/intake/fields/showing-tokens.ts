@@ -18,6 +18,7 @@ import {
 } from "./clock-words";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
 import { CORRECTED, type DayRole, OF_LAST_YEAR, OPENING, PLANNED, roleOf } from "./day-roles";
+import { NUMBER_NAMES, numberNamed } from "./number-words";
 import { isOrderUnclear, preparedLine } from "./prepared-line";
 import { type ExceptedDays, readExceptions } from "./read-exceptions";
 import { clockRuns, weakHours } from "./read-time";
@@ -123,21 +124,12 @@ const DAILY =
 const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
 const VISIT =
   /(?<!\p{L})(?:نمایشگاه|گالری|نگارخانه|بازدید|چیدمان|exhibition|exhibit|gallery|galerie|open daily|opening hours|photos|installation)(?!\p{L})/u;
-const NUMBERS = [
-  "one two three four five six seven eight nine ten eleven twelve",
-  "یک دو سه چهار پنج شش هفت هشت نه ده یازده دوازده",
-].map((list) => list.split(" "));
-/** Words of numbers to twelve, as a pattern. */
-export const NUMBER_NAMES = NUMBERS.flat().join("|");
-/** The number of figures, or of a word of `NUMBER_NAMES`. */
-export const numberNamed = (word: string): number =>
-  Number(word) || Math.max(...NUMBERS.map((list) => list.indexOf(word))) + 1;
 const COUNT = new RegExp(
   `(?<![\\p{L}\\d])(\\d{1,2}|${NUMBER_NAMES}) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\\p{L})`,
   "u",
 );
 const STAY =
-  /\d ?شب و \d ?روز|\d ?روز و \d ?شب|(?:\d|دو|سه|چهار|پنج) ?روزه(?!\p{L})|\d ?شب اقامت|\d nights?(?!\p{L})|overnight/u;
+  /\d ?شب و \d ?روز|\d ?روز و \d ?شب|(?:\d|دو|سه|چهار|پنج) ?روزهی?(?!\p{L})|\d ?شب اقامت|\d nights?(?!\p{L})|overnight/u;
 const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
 const TONIGHT = /(?<!\p{L})(?:امشب|tonight|فردا شب)(?!\p{L})/u;
 /** Words of what begins in the morning. */
@@ -327,13 +319,26 @@ function readLine(
   const here = shown.filter(
     ({ to }) => !OTHER_CLOCK.test(spoken.slice(to)) && !PLANNED.test(spoken.slice(to)),
   );
+  const clockAt = ({ to }: { to: number }) =>
+    (ZONE_NAME.exec(spoken.slice(to)) ?? CITY_CLOCK.exec(spoken.slice(to)))?.[0];
+  // A line of clocks alone below the hour on its own: "7 pm Central Europe | 21:30 Tehran".
+  const isOtherClocks =
+    tokens.clocks.length > 0 &&
+    tokens.hours.length > 0 &&
+    runs.length > 0 &&
+    runs.every((run) => clockAt(run) !== undefined) &&
+    /^[^\p{L}\d]*\d/u.test(spoken);
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
   // "12 noon PT / 3pm ET": one moment on two clocks.
   const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
   const inCities = here.filter(({ to }) => CITY_CLOCK.test(spoken.slice(to)));
-  for (const { start, to } of shown) {
-    const words = (ZONE_NAME.exec(spoken.slice(to)) ?? CITY_CLOCK.exec(spoken.slice(to)))?.[0];
-    if (start !== null && words) tokens.clocks.push({ words, start });
+  for (const run of runs) {
+    const words = clockAt(run);
+    if (run.start !== null && words) tokens.clocks.push({ words, start: run.start });
+  }
+  if (isOtherClocks) {
+    tokens.findings.push("other-zone");
+    return;
   }
   const isCityTime = ({ to }: { to: number }) =>
     CITY_CLOCK.exec(spoken.slice(to))?.[0].endsWith(" time");

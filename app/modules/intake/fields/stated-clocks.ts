@@ -1,4 +1,4 @@
-import { type AnnouncedTimes, minutesOfDay } from "./listed-times";
+import { type AnnouncedShowing, type AnnouncedTimes, minutesOfDay } from "./listed-times";
 import type { NamedHours, ShowingTokens } from "./showing-tokens";
 
 /** An hour with the words that name its clock: "8pm ET", «۲۱ تهران». */
@@ -16,13 +16,13 @@ export interface ZonedClock {
 /** Clocks by the words that name them. */
 const CLOCKS: readonly (readonly [RegExp, string])[] = [
   [/تهران|ایران|tehran/u, "Asia/Tehran"],
-  [/لندن|london|(?<!\p{L})bst(?!\p{L})/u, "Europe/London"],
+  [/لندن|انگلیس|انگلستان|london|(?<!\p{L})bst(?!\p{L})/u, "Europe/London"],
   [
-    /برلین|وین|پاریس|استکهلم|اروپا|berlin|paris|stockholm|(?<!\p{L})ces?t(?!\p{L})/u,
+    /برلین|آلمان|فرانسه|سوئد|هلند|وین|پاریس|استکهلم|اروپا|berlin|paris|stockholm|central europe|(?<!\p{L})ces?t(?!\p{L})/u,
     "Europe/Berlin",
   ],
-  [/تورنتو|نیویورک|toronto|new york|(?<!\p{L})e[sd]?t(?!\p{L})/u, "America/Toronto"],
-  [/لس ?آنجلس|los angeles|(?<!\p{L})p[sd]?t(?!\p{L})/u, "America/Los_Angeles"],
+  [/تورنتو|نیویورک|toronto|new york|eastern|(?<!\p{L})e[sd]?t(?!\p{L})/u, "America/Toronto"],
+  [/لس ?آنجلس|los angeles|pacific|(?<!\p{L})p[sd]?t(?!\p{L})/u, "America/Los_Angeles"],
   // British Columbia no longer changes its clocks.
   [/ونکوور|vancouver/u, "America/Vancouver"],
   [/استانبول|istanbul/u, "Europe/Istanbul"],
@@ -41,19 +41,26 @@ function zoneOf({ words }: StatedClock, day: string): string | null {
   return CLOCKS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
-/** Whether the first of the stated clocks is of a zone, and all of them show one moment of a day. */
+const DAY = 24 * 60 * 60_000;
+
+/** Whether all stated clocks show the moment of a start in its own zone, on its day or the one beside it. */
 function isOwnClock(
   clocks: readonly StatedClock[],
-  day: string,
+  { day, start }: AnnouncedShowing,
   { timeZone, instantOf }: ZonedClock,
 ): boolean {
-  const [first] = clocks;
-  const own = first ? instantOf(`${day}T${first.start}`, timeZone) : null;
+  const own = start === null ? null : instantOf(`${day}T${start}`, timeZone);
   const momentOf = (clock: StatedClock) => {
     const zone = zoneOf(clock, day);
     return zone === null ? null : instantOf(`${day}T${clock.start}`, zone);
   };
-  return own !== null && clocks.every((clock) => momentOf(clock) === own);
+  return (
+    own !== null &&
+    clocks.every((clock) => {
+      const moment = momentOf(clock);
+      return moment !== null && (moment - own) % DAY === 0;
+    })
+  );
 }
 
 /**
@@ -71,7 +78,8 @@ export function onOwnClock(
     zoned !== undefined &&
     showings.length > 0 &&
     isListed &&
-    showings.every(({ day }) => isOwnClock(clocks, day, zoned));
+    clocks.length > 0 &&
+    showings.every((showing) => isOwnClock(clocks, showing, zoned));
   return isSure
     ? { ...times, findings: times.findings.filter((code) => code !== "other-zone") }
     : times;
