@@ -25,6 +25,7 @@ import {
   resizeStatement,
   takeFreeStatement,
 } from "./registration-statements.server";
+import { getHostedShowing } from "./showings.server";
 import { tellSoon } from "./tell-changes.server";
 
 type RegistrationRow = typeof registrations.$inferSelect;
@@ -42,20 +43,42 @@ export async function getRegistration(
   return row;
 }
 
-/** When an offer of a showing's seats made now would end; null shortly before the start. */
-export async function offerEndOf(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  occ: string,
-): Promise<number | null> {
+/** When a showing is. */
+function timesOf({ db }: Pick<Deps, "db">, occ: string) {
   const { eventId, originalStart } = readShowingKey(occ);
-  const showing = await db
-    .select({ startsAt: eventOccurrences.startsAt, timeZone: events.timeZone })
+  const { startsAt, endsAt } = eventOccurrences;
+  return db
+    .select({ startsAt, endsAt, timeZone: events.timeZone })
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
     .where(
       and(eq(eventOccurrences.eventId, eventId), eq(eventOccurrences.originalStart, originalStart)),
     )
     .get();
+}
+
+/** Whether a showing is over: who had a place then stays among those who had. */
+export async function isOver(deps: Pick<Deps, "db" | "clock">, occ: string): Promise<boolean> {
+  const showing = await timesOf(deps, occ);
+  return showing !== undefined && showing.endsAt <= deps.clock.now();
+}
+
+/** A registration that still changes. @throws AppError("conflict") once its showing is over */
+export async function getCurrent(
+  deps: Pick<Deps, "db" | "clock">,
+  id: string,
+): Promise<RegistrationRow> {
+  const row = await getRegistration(deps, id);
+  if (await isOver(deps, row.occ)) throw refused("rsvpOver");
+  return row;
+}
+
+/** When an offer of a showing's seats made now would end; null shortly before the start. */
+export async function offerEndOf(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  occ: string,
+): Promise<number | null> {
+  const showing = await timesOf({ db }, occ);
   if (!showing) return null;
   const { startsAt, timeZone } = showing;
   return offerEnd(
@@ -124,9 +147,12 @@ export async function acceptOffer(deps: Deps, id: string, seats: number): Promis
   throw isInTime ? await refusalOf(deps, row.occ) : refused("rsvpLate");
 }
 
-/** Ends a registration by its guest, and offers its seats. Idempotent. */
+/**
+ * Ends a registration by its guest, and offers its seats. Idempotent. @throws AppError("conflict")
+ * once the showing is over
+ */
 export async function cancelRegistration(deps: Deps, id: string): Promise<void> {
-  const row = await getRegistration(deps, id);
+  const row = await getCurrent(deps, id);
   await move(
     deps,
     row,
@@ -134,6 +160,10 @@ export async function cancelRegistration(deps: Deps, id: string): Promise<void> 
     await promotionStatements(deps, row.occ, row.seats),
   );
 }
+
+/** Whether a host has decided about a party of this size, where hosts decide. */
+export const isDecided = ({ state }: Pick<RegistrationRow, "state">): boolean =>
+  state === "going" || state === "waitlisted";
 
 /** What a guest may change of a registration. */
 export interface RegistrationChange {
@@ -148,17 +178,19 @@ export interface RegistrationChange {
 }
 
 /**
- * Changes a live registration. @throws AppError("conflict") where a larger party does not fit, or it
- * has ended or holds an offer
+ * Changes a live registration. @throws AppError("conflict") where a larger party does not fit or a
+ * host decides about parties, or it has ended or holds an offer, or the showing is over
  */
 export async function changeRegistration(
   deps: Deps,
   id: string,
   { seats, levelId, answers, ...facts }: RegistrationChange,
 ): Promise<void> {
-  const row = await getRegistration(deps, id);
+  const row = await getCurrent(deps, id);
   if (!["unconfirmed", "requested", "waitlisted", "going"].includes(row.state))
     throw refused("rsvpEnded");
+  if (seats > row.seats && isDecided(row) && (await getHostedShowing(deps, row.occ)).needsApproval)
+    throw refused("rsvpApproved", "seats");
   await move(deps, row, resizeStatement(deps, id, seats, levelId), [
     deps.db
       .update(registrations)
@@ -178,9 +210,16 @@ export async function muteMessages(
   await db.update(registrations).set({ mutesMessages }).where(eq(registrations.id, id));
 }
 
-/** Erases all that tells the person, and ends the registration, at the guest's wish. */
+/**
+ * Erases all that tells the person, and ends the registration, at the guest's wish. After the
+ * showing the numbers stay as they are.
+ */
 export async function eraseRegistration(deps: Deps, id: string): Promise<void> {
   const row = await getRegistration(deps, id);
+  if (await isOver(deps, row.occ)) {
+    await deps.db.batch(eraseStatements(deps, id));
+    return;
+  }
   await move(deps, row, endStatement(deps, id, "cancelled", { as: "guest" }), [
     ...(await promotionStatements(deps, row.occ, row.seats)),
     ...eraseStatements(deps, id),

@@ -3,7 +3,7 @@ import { LIVE_STATES, registrations, SEATED_STATES } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { usedSeats } from "./door/scans.server";
-import { getRegistration } from "./guest-commands.server";
+import { getCurrent } from "./guest-commands.server";
 import { refused } from "./registration-refusals.server";
 import { tellSoon } from "./tell-changes.server";
 
@@ -46,11 +46,11 @@ export async function broughtByOf({ db }: Pick<Deps, "db">, broughtBy: string | 
 
 /**
  * Gives one place of a party a link of its own. A name that has one already gets no second.
- * @throws AppError("conflict") where the party is not going, or all its places but one are used
+ * @throws AppError("conflict") where the party is not going, or all its places but one are used, or the showing is over
  */
 export async function givePlace(deps: Deps, id: string, name: string): Promise<void> {
   const { db, clock, ids } = deps;
-  const row = await getRegistration(deps, id);
+  const row = await getCurrent(deps, id);
   const now = clock.now();
   const own = ids.next();
   const party = {
@@ -101,11 +101,11 @@ export async function givePlace(deps: Deps, id: string, name: string): Promise<v
 
 /**
  * Takes a place back into its party. @throws AppError("conflict") once its guest has come in, or has
- * given it up, or the party is not going any more, or the level of the party is full
+ * given it up, or the party is not going any more, or the level of the party is full, or the showing is over
  */
 export async function takePlaceBack(deps: Deps, id: string, placeId: string): Promise<void> {
   const { db, clock } = deps;
-  const row = await getRegistration(deps, id);
+  const row = await getCurrent(deps, id);
   const change = {
     serial: sql`${registrations.serial} + 1`,
     changedAt: clock.now(),

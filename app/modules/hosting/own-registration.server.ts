@@ -17,6 +17,8 @@ export interface OwnRegistration {
   ahead: number;
   /** Whether free seats are open to everyone, since it begins soon. */
   isOpenToAll: boolean;
+  /** Whether its showing is over, so that it changes no more. */
+  isOver: boolean;
   /** Whether it stays as it is for now, since the event takes no guests: it is flagged, for example. */
   isPaused: boolean;
   /** Places of the party that have links of their own. */
@@ -75,6 +77,7 @@ export async function findRegistration(
   return {
     registration,
     showing,
+    isOver: showing.endsAt <= clock.now(),
     isPaused: state in goesOn && !goesOn[state as "offered"] && showing.startsAt > clock.now(),
     handed,
     broughtBy,

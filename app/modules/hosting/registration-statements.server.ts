@@ -297,8 +297,9 @@ export const endStatement = (
 
 /**
  * Changes the size of a party: a larger one needs the seats for it while it holds some, by the guard
- * of `confirmStatement`. Refused while the showing takes no RSVPs, beyond its plus-ones, those with
- * links of their own among them, or its free seats; a place with a link of its own stays one.
+ * of `confirmStatement`. Refused while the showing takes no RSVPs, where a host who approves parties
+ * let in a smaller one, beyond its plus-ones, those with links of their own among them, or its free
+ * seats; a place with a link of its own stays one.
  */
 export function resizeStatement(
   deps: StatementDeps,
@@ -306,7 +307,8 @@ export function resizeStatement(
   seats: number,
   levelId: string | null,
 ) {
-  const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (NOT ${isOpen(deps.clock.now())} OR registrations.brought_by IS NOT NULL OR s.max_plus_ones < ${seats} - 1
+  const allowed = sql`(SELECT CASE WHEN ${seats} > registrations.seats AND (NOT ${isOpen(deps.clock.now())} OR registrations.brought_by IS NOT NULL
+      OR s.needs_approval AND registrations.state IN ('going', 'waitlisted') OR s.max_plus_ones < ${seats} - 1
       + (SELECT count(*) FROM registrations x WHERE x.brought_by = registrations.id AND x.state IN ('offered', 'going'))) THEN NULL
     WHEN registrations.state = 'going' AND ${seats} > registrations.seats AND s.capacity IS NOT NULL
       AND (s.taken - registrations.seats + ${seats} > s.capacity

@@ -29,6 +29,7 @@ import {
   changeRegistration,
   confirmRegistration,
   eraseRegistration,
+  isDecided,
   muteMessages,
 } from "~/modules/hosting/guest-commands.server";
 import { givePlace, takePlaceBack } from "~/modules/hosting/hand-over.server";
@@ -36,6 +37,7 @@ import { findRegistration, type OwnRegistration } from "~/modules/hosting/own-re
 import { OPEN_TO_ALL } from "~/modules/hosting/registration-statements.server";
 import { hostedShowingsOf, takesForms } from "~/modules/hosting/showings.server";
 import { readRegistrationToken, registrationToken } from "~/modules/mail/enqueue-mail.server";
+import { LIVE_STATES } from "../../../../db/schema";
 
 /** Showings of the same event that a guest without a place is offered. */
 const OTHERS = 3;
@@ -91,6 +93,7 @@ function stateTexts(
     until: registration.offerUntil === null ? "" : when(registration.offerUntil),
   };
   const { state } = registration;
+  if (own.isOver) return { title: t("hosting:page.over"), lead: t("hosting:page.overLead"), seats };
   const lead = own.isPaused
     ? t(state === "offered" ? "hosting:page.pausedOffer" : "hosting:page.paused")
     : state === "unconfirmed" && showing.needsApproval
@@ -148,10 +151,10 @@ function endOf(
 /** Places of a party with links of their own, and whether it may have more; null without both. */
 async function handOverView(
   { deps, locale, origin }: Pick<RequestContext, "deps" | "locale" | "origin">,
-  { registration, handed }: OwnRegistration,
+  { registration, handed, isOver }: OwnRegistration,
 ) {
   const { state, seats, broughtBy } = registration;
-  const mayHandOver = state === "going" && seats > 1 && broughtBy === null;
+  const mayHandOver = state === "going" && seats > 1 && broughtBy === null && !isOver;
   if (!mayHandOver && handed.length === 0) return null;
   const t = translatorFor(locale);
   return {
@@ -172,7 +175,7 @@ async function handOverView(
         name: name ?? "",
         link: origin + paths.rsvp(await registrationToken(deps, id)),
         takeBackOf:
-          state === "going"
+          state === "going" && !isOver
             ? t("hosting:page.takeBackOf", { name: `\u2068${name ?? ""}\u2069` })
             : null,
       })),
@@ -192,11 +195,10 @@ export async function rsvpLoader(context: RequestContext, token: string) {
     askedOf(deps, event.id),
     answersOf(deps, registration.id),
   ]);
-  const isLive = ["requested", "waitlisted", "offered", "going", "unconfirmed"].includes(
-    registration.state,
-  );
+  const isLive = LIVE_STATES.some((live) => live === registration.state) && !own.isOver;
   const mayChange =
     isLive && registration.state !== "offered" && showing.startsAt > deps.clock.now();
+  const isFixed = showing.needsApproval && isDecided(registration);
   const online = event.attendance === "in-person" ? null : webUrl(event.onlineUrl);
   const level = asked.levels.find(({ id }) => id === registration.levelId);
   const others = isLive
@@ -209,7 +211,10 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       event: await eventStrip(context, event, at),
       state: registration.state,
       ...stateTexts(own, when, t),
-      why: registration.state === "waitlisted" && !own.isPaused ? whyText(own, when, t) : null,
+      why:
+        isLive && registration.state === "waitlisted" && !own.isPaused
+          ? whyText(own, when, t)
+          : null,
       openToAll:
         registration.state === "waitlisted" && own.isOpenToAll && !own.isPaused
           ? t("hosting:page.takeNow")
@@ -271,7 +276,12 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       change: mayChange
         ? {
             title: t("hosting:page.change"),
-            help: registration.state === "going" ? t("hosting:page.changeHelp") : null,
+            help: [
+              registration.state === "going" && t("hosting:page.changeHelp"),
+              isFixed && t("hosting:page.changeFixed"),
+            ]
+              .filter(Boolean)
+              .join(" "),
             save: t("hosting:page.save"),
             hasLine: registration.state === "waitlisted" || registration.state === "requested",
             ticked: {
@@ -283,7 +293,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
               asked,
               {
                 largest:
-                  registration.broughtBy === null
+                  registration.broughtBy === null && !isFixed
                     ? Math.max(showing.maxPlusOnes + 1 - own.handed.length, registration.seats)
                     : registration.seats,
                 seats: registration.seats,
@@ -332,6 +342,12 @@ export async function rsvpLoader(context: RequestContext, token: string) {
   );
 }
 
+/** Places as a button names them. @throws AppError("bad-request") */
+function seatsIn(text: string | undefined): number {
+  if (!/^[1-9]\d?$/.test(text ?? "")) throw new AppError("bad-request");
+  return Number(text);
+}
+
 /** What a guest does with the link. */
 export async function rsvpAction(context: RequestContext, token: string, request: Request) {
   const { deps } = context;
@@ -352,7 +368,7 @@ export async function rsvpAction(context: RequestContext, token: string, request
       }
       const { registration } = await ofToken(context, token);
       const { id } = registration;
-      if (verb === "accept") await acceptOffer(deps, id, Number(count));
+      if (verb === "accept") await acceptOffer(deps, id, seatsIn(count));
       else if (verb === "mute" || verb === "unmute") await muteMessages(deps, id, verb === "mute");
       else if (verb === "hand-over") {
         const { name, issues } = readGuestName(form);
