@@ -600,6 +600,30 @@ describe("the clock", () => {
     expect((await mailsTo(await emailOf(id))).at(-1)).toBe("rsvpOff");
   });
 
+  it.each([
+    ["cancelled", { lifecycle: "cancelled" }],
+    ["rejected", { status: "rejected" }],
+    ["deleted", { deletedAt: 1 }],
+  ] as const)(
+    "ends and tells nothing of what has taken place, though the event is %s later",
+    async (_, change) => {
+      const occ = await hosted({ capacity: 5, maxPlusOnes: 1 });
+      const [stays, erases] = [await join(occ, { seats: 2 }), await join(occ)];
+      const address = await emailOf(stays);
+      const before = await mailsTo(address);
+      deps.pass(8 * DAY);
+      await deps.db.update(events).set(change);
+      await sweepRegistrations(deps);
+      await eraseRegistration(deps, erases);
+      // What one erases after the evening leaves its numbers.
+      expect([await stateOf(stays), await stateOf(erases)]).toEqual(["going", "going"]);
+      expect(await mailsTo(address)).toEqual(before);
+      expect(
+        await deps.db.select().from(registrations).where(eq(registrations.id, erases)).get(),
+      ).toMatchObject({ name: null, email: null });
+    },
+  );
+
   it("ends the registrations of a date that an edit takes away, and names that date", async () => {
     const occ = await hosted();
     const eventId = occ.slice(0, occ.indexOf("/"));

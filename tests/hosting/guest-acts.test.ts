@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { placesText } from "../../app/components/event-page/event-showings.server";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
+import type { Actor } from "../../app/lib/permissions";
 import {
   acceptOffer,
   cancelRegistration,
@@ -11,8 +13,10 @@ import {
   muteMessages,
 } from "../../app/modules/hosting/guest-commands.server";
 import { givePlace, handedOver, takePlaceBack } from "../../app/modules/hosting/hand-over.server";
+import { decideGuest, decideGuests } from "../../app/modules/hosting/host-commands.server";
 import { findRegistration } from "../../app/modules/hosting/own-registration.server";
 import { registerAccount, registerGuest } from "../../app/modules/hosting/register.server";
+import { refused } from "../../app/modules/hosting/registration-refusals.server";
 import { getHostedShowing } from "../../app/modules/hosting/showings.server";
 import { sweepRegistrations } from "../../app/modules/hosting/sweep-registrations.server";
 import {
@@ -28,6 +32,7 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createRegistration, hostEvent } from "../factories/hosting";
 import { emptyDatabase } from "../helpers/empty-database";
+import { addActor } from "../helpers/organizers";
 import { addSignedIn } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -36,13 +41,19 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
 let occ: string;
-let ids: Record<"unconfirmed" | "offered" | "waitlisted" | "going" | "pair", string>;
+let host: Actor;
+let ids: Record<
+  "unconfirmed" | "offered" | "waitlisted" | "going" | "pair" | "asks" | "removed",
+  string
+>;
 
 beforeEach(async () => {
   await emptyDatabase();
   deps = createTestDeps();
   const cityId = (await createCity(deps.db, { slug: "tehran", timeZone: "Asia/Tehran" })).id;
-  const event = await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 7 * DAY });
+  host = await addActor(deps);
+  const startsAt = deps.clock.now() + 7 * DAY;
+  const event = await createEvent(deps.db, { cityId, startsAt, creatorId: host.id });
   occ = await hostEvent(deps.db, event.id, { capacity: 20, maxPlusOnes: 3 });
   const add = (changes: Parameters<typeof createRegistration>[2]) =>
     createRegistration(deps.db, occ, { confirmedAt: 1, ...changes });
@@ -53,6 +64,8 @@ beforeEach(async () => {
     waitlisted: await add({ state: "waitlisted", seats: 3 }),
     going: await add({ state: "going" }),
     pair: await add({ state: "going", seats: 3 }),
+    asks: await add({ state: "requested" }),
+    removed: await add({ state: "going" }),
   };
 });
 
@@ -173,6 +186,20 @@ const ACTS = {
     mute: () => muteMessages(deps, ids.going, true),
     erase: () => eraseRegistration(deps, ids.pair),
   },
+  /** Acts of a host, who has no event once it is deleted. */
+  ends: {
+    decline: () => decideGuest(deps, host, ids.asks, "decline"),
+    remove: () => decideGuest(deps, host, ids.removed, "remove", "No room"),
+    "decline several": async () => {
+      const eventId = occ.slice(0, occ.indexOf("/"));
+      await deps.db
+        .update(registrations)
+        .set({ state: "requested" })
+        .where(eq(registrations.id, ids.asks));
+      if ((await decideGuests(deps, host, eventId, [ids.asks], "decline")) === 0)
+        throw refused("rsvpOver");
+    },
+  },
 } as const;
 
 /** Why an act was refused; null where it was done. */
@@ -209,11 +236,13 @@ it.each(Object.entries(STATES))(
     const answers: Record<string, string | null> = {};
     const expected: typeof answers = {};
     const told = (): State => state;
-    for (const kind of ["grows", "accepts", "joins", "leaves", "always"] as const)
+    for (const kind of ["grows", "accepts", "joins", "leaves", "ends", "always"] as const)
       for (const [act, run] of Object.entries(ACTS[kind])) {
         const before = await seats();
+        if (kind === "ends" && name === "deleted") continue;
+        expected[act] =
+          kind === "always" ? null : (told()[kind === "ends" ? "leaves" : kind] ?? null);
         answers[act] = await refusal(run);
-        expected[act] = kind === "always" ? null : (told()[kind] ?? null);
         const after = await seats();
         if (expected[act] !== null || kind === "accepts") expect(after, act).toBe(before);
         if (kind === "leaves" && !givesPlaces) expect(after, act).toBeLessThanOrEqual(before);
@@ -222,8 +251,10 @@ it.each(Object.entries(STATES))(
     await deps.settle();
     // Once it is over, nobody is written to but of an offer from before, and the numbers stay.
     if (name === "past") {
-      expect(await deps.db.select({ kind: mails.kind }).from(mails)).toEqual([{ kind: "rsvpOffer" }]);
-      expect(await seats()).toBe(5);
+      expect(await deps.db.select({ kind: mails.kind }).from(mails)).toEqual([
+        { kind: "rsvpOffer" },
+      ]);
+      expect(await seats()).toBe(6);
     }
     // Nobody is offered a place of an event that gives none.
     if (!givesPlaces)
@@ -290,4 +321,30 @@ it("a hundred events that give no places hold up nobody's offer", async () => {
   expect(
     (await deps.db.select().from(registrations).where(eq(registrations.id, id)).get())?.state,
   ).toBe("offered");
+});
+
+describe("who comes", () => {
+  const own = async (id: string) => (await findRegistration(deps, id))?.coming;
+
+  it("is read by those who come where their host says so: the number, and names that are shared", async () => {
+    await deps.db
+      .update(registrations)
+      .set({ sharesName: true, name: "Sara" })
+      .where(inArray(registrations.id, [ids.going, ids.waitlisted]));
+    expect(await own(ids.going)).toBe(null);
+    await hostingIs({ guestList: "guests" })();
+    expect(await own(ids.going)).toEqual({ people: 5, names: ["Sara"] });
+    for (const id of [ids.waitlisted, ids.offered, ids.unconfirmed])
+      expect(await own(id)).toBe(null);
+    expect((await getHostedShowing(deps, occ)).coming).toBe(null);
+  });
+
+  it("is a number for everyone where their host says so", async () => {
+    await hostingIs({ guestList: "count" })();
+    const showing = await getHostedShowing(deps, occ);
+    expect(showing.coming).toBe(5);
+    expect(placesText(showing, "Asia/Tehran", readerOf("en"))).toBe("14 places left · 5 coming");
+    expect(placesText(showing, "Asia/Tehran", readerOf("fa"))).toBe("۱۴ جا مانده · ۵ نفر می‌آیند");
+    expect(await own(ids.going)).toBe(null);
+  });
 });

@@ -19,6 +19,7 @@ import {
   mails,
   organizers,
   registrations,
+  users,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -315,6 +316,53 @@ describe("a role", () => {
       expect(opened.status, tab).toBe(200);
       expect(await opened.text(), tab).not.toContain("Your role here does not include");
     }
+  });
+
+  /** Forms of hosts, made by hand: what each does, and the pages that they are sent to. */
+  const POSTS: Record<string, [string, (guest: string) => Record<string, string>]> = {
+    decide: ["", (id) => ({ intent: "remove", id, reason: "A test" })],
+    add: ["", () => ({ intent: "add", name: "Mina", showing: occ.slice(37), once: "o" })],
+    several: ["", (id) => ({ intent: "chosen-decline", chosen: id })],
+    admit: ["", (id) => ({ intent: "chosen-check-in", chosen: id })],
+    read: ["", () => ({ intent: "open", reason: "Because I would like to" })],
+    message: ["/messages", () => ({ intent: "preview", audience: "guests", text: "Hello." })],
+    settings: [
+      "/rsvp",
+      () => ({ intent: "save", capacity: "1", keptDays: "30", guestList: "hosts" }),
+    ],
+    showing: ["/rsvp", () => ({ intent: "save", own: "on", showing: occ.slice(37) })],
+    door: ["/door", () => ({ intent: "add", name: "A", showing: occ })],
+    invite: ["/people", () => ({ intent: "invite", email: "x@mail.example", role: "cohost" })],
+  };
+  const COHOST = ["decide", "add", "several", "admit", "message", "settings", "showing", "door"];
+
+  it.each([
+    ["cohost", COHOST],
+    ["guests", ["decide", "add", "several", "message"]],
+    ["door", ["door"]],
+    ["viewer", []],
+    ["none", []],
+    ["unverified", []],
+  ] as const)("%s posts what it may, by forms made by hand too [S-183]", async (role, may) => {
+    if (role === "unverified") await db.update(users).set({ emailVerifiedAt: null });
+    else if (role !== "none") await helpAs(role);
+    const before = await db.select().from(eventHosting).get();
+    const done: string[] = [];
+    for (const [name, [path, fields]] of Object.entries(POSTS)) {
+      const guest = await createRegistration(db, occ, { state: "going", confirmedAt: 1 });
+      const answer = await helper.post(`/my-events/${eventId}${path}`, fields(guest));
+      expect([name, answer.status]).not.toEqual([name, 500]);
+      if (![401, 403, 404].includes(answer.status)) done.push(name);
+      else {
+        // What is refused has changed nothing.
+        const left = await db.select().from(registrations).where(eq(registrations.id, guest)).get();
+        expect([name, left?.state]).toEqual([name, "going"]);
+      }
+    }
+    expect(done).toEqual(may);
+    if (!(may as readonly string[]).includes("settings"))
+      expect(await db.select().from(eventHosting).get()).toEqual(before);
+    expect(await db.$count(hostInvitations, eq(hostInvitations.email, "x@mail.example"))).toBe(0);
   });
 
   it("none sees nothing", async () => {

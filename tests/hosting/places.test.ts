@@ -329,7 +329,10 @@ it("a deleted account frees its place, and nothing tells of the person [S-187]",
   const occ = await hosted({ capacity: 1 });
   const user = await createUser(deps.db, { deleteAfter: deps.clock.now() });
   const { id } = await joined(occ, { userId: user.id });
+  const past = await hosted({ capacity: 1 }, deps.clock.now() - DAY);
+  const came = await createRegistration(deps.db, past, { userId: user.id, state: "going" });
   expect(await deleteDueAccounts(deps)).toBe(1);
+  expect(await stateOf(came)).toBe("going");
   expect(
     await deps.db.select().from(registrations).where(eq(registrations.id, id)).get(),
   ).toMatchObject({ state: "cancelled", name: null, email: null, mailbox: null, userId: null });

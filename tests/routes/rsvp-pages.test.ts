@@ -246,6 +246,40 @@ describe("a guest without JavaScript", () => {
     expect(words).not.toContain("who brought you");
   });
 
+  it("has the link mailed again once RSVP has closed, with one answer for every address", async () => {
+    const { id, occ } = await hosted({ closesBefore: 10 * 24 * 60 });
+    await createRegistration(deps.db, occ, {
+      ...{ state: "going", email: "sara@mail.example", mailbox: "sara@mail.example" },
+    });
+    const html = await (await fetchPage(`/events/${id}/rsvp`)).text();
+    expect(html).toContain("RSVP has closed");
+    const form = await formIn(html, "main form[name=again], main form");
+    const answers = [];
+    for (const email of ["sara@mail.example", "nobody@mail.example"]) {
+      form.set("email", email);
+      form.set("intent", "again");
+      const answer = await post(`/events/${id}/rsvp`, form);
+      answers.push([answer.status, answer.headers.get("Location")]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(303);
+    expect((await deps.db.select().from(mails)).map(({ kind, toAddress }) => [kind, toAddress])).toEqual([
+      ["rsvpLink", "sara@mail.example"],
+    ]);
+  });
+
+  it("names the date on the form and on the page of an RSVP", async () => {
+    const { id, occ } = await hosted();
+    const token = await registrationToken(deps, await createRegistration(deps.db, occ));
+    const at = new Date(Date.now() + 7 * DAY);
+    const year = String(at.getUTCFullYear());
+    for (const path of [`/events/${id}/rsvp`, `/rsvp/${token}`]) {
+      const html = await (await fetchPage(path)).text();
+      const strip = /<section[^>]*id="event".*?<\/section>/s.exec(html)?.[0] ?? "";
+      expect([path, strip.includes(year)]).toEqual([path, true]);
+    }
+  });
+
   it("finds no form where the event takes no RSVPs, and no page behind a wrong link", async () => {
     const event = await createEvent(deps.db, { cityId, startsAt: Date.now() + DAY });
     expect((await fetchPage(`/events/${event.id}/rsvp`)).status).toBe(404);

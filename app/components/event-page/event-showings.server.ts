@@ -270,8 +270,16 @@ export const showingMoment = (at: number, timeZone: string, reader: Reader): str
     time: formatTime(at, timeZone, reader.locale),
   });
 
-/** What a showing's places are, in a few words. */
+/** What a showing's places are, in a few words, and how many come where everyone may know. */
 export function placesText(showing: HostedShowing, timeZone: string, reader: Reader): string {
+  const { coming } = showing;
+  const free = freeText(showing, timeZone, reader);
+  if (!coming) return free;
+  const t = translatorFor(reader.locale);
+  return `${free} · ${t("hosting:place.coming", { count: coming })}`;
+}
+
+function freeText(showing: HostedShowing, timeZone: string, reader: Reader): string {
   const t = translatorFor(reader.locale);
   const { phase, left, waiting, opensAt, needsApproval } = showing;
   if (phase === "early")

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { findCityById } from "../../modules/cities/queries.server";
 import type { EventRow } from "../../modules/events/event-columns.server";
-import { formatWhen } from "../../modules/events/present/event-times.server";
+import { formatDatedWhen } from "../../modules/events/present/event-times.server";
 import { cityName, coverOf } from "../../modules/events/present/present-event.server";
 
 /** An event, or one of its showings, in the lines above an RSVP. @param at original start */
@@ -17,7 +17,7 @@ export async function eventStrip(
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     cover: coverOf(event, "wide"),
     lines: [
-      formatWhen(event, { locale, calendar }),
+      formatDatedWhen(event, { locale, calendar }),
       listOf(
         locale,
         [

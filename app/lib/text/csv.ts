@@ -1,5 +1,5 @@
-/** Prefixes that spreadsheets run as formulas (ASVS 1.2.10). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Prefixes that spreadsheets run as formulas (ASVS 1.2.10), some of them in full width too. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 function cell(value: string | number | null): string {
   if (value === null) return "";

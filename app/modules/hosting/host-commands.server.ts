@@ -11,7 +11,7 @@ import { countAttempt } from "../identity/sign-in/attempts.server";
 import { mailboxOf } from "../mail/mail-budget.server";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { usedSeats } from "./door/scans.server";
-import { getRegistration, offerEndOf, promotionStatements } from "./guest-commands.server";
+import { getRegistration, isOver, offerEndOf, promotionStatements } from "./guest-commands.server";
 import { GUESTS_SHOWN } from "./guest-list.server";
 import { assertHosts } from "./host-access.server";
 import { insertStatements, liveOf, MAILS_A_DAY } from "./register.server";
@@ -46,7 +46,8 @@ const DECIDED_IN: Readonly<Record<HostDecision, readonly RegistrationState[]>> =
 /**
  * Decides about a registration as one of its event's hosts, audited.
  * @param reason the guest reads it
- * @throws AppError("conflict") where it is in another state by now, or too few seats are free
+ * @throws AppError("conflict") where it is in another state by now, too few seats are free, or
+ * its showing is over
  */
 export async function decideGuest(
   deps: Deps,
@@ -57,6 +58,7 @@ export async function decideGuest(
 ): Promise<void> {
   const row = await getRegistration(deps, id);
   const host = await assertHosts(deps, actor, { kind: "event", id: row.eventId }, "guests");
+  if (await isOver(deps, row.occ)) throw refused("rsvpOver");
   // A second press is no decision and leaves no entry in the audit log.
   if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpEnded");
   const holds = decision === "hold";

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import * as v from "valibot";
 import {
@@ -17,7 +17,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { bumpVersionsOfEvents, forgetSiteState } from "../store/content-version.server";
 import { assertHosts } from "./host-access.server";
 import { showingKey, showingStatement } from "./registration-statements.server";
-import { getHosting, type HostingRow } from "./showings.server";
+import { getHostedShowing, getHosting, type HostingRow } from "./showings.server";
 
 /** Most questions and price levels of an event. */
 export const QUESTIONS_MAX = 10;
@@ -76,7 +76,11 @@ export const HostingInput = v.strictObject({
         id: v.nullable(v.string()),
         nameEn: Name,
         nameFa: v.nullable(Line),
-        price: v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price")),
+        price: v.pipe(
+          v.number("errors:issue.price"),
+          v.minValue(0, "errors:issue.price"),
+          v.maxValue(1_000_000_000_000, "errors:issue.price"),
+        ),
         currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency")),
         ticketUrl: v.nullable(
           v.pipe(
@@ -188,7 +192,11 @@ export async function saveHosting(
   forgetSiteState(deps);
 }
 
-/** Gives a showing settings of its own, or those of its event again. @param input null for those */
+/**
+ * Gives a showing settings of its own, or those of its event again, audited.
+ * @param input null for those
+ * @throws AppError("not-found") for those who do not host it, and where there is no such showing
+ */
 export async function saveShowing(
   deps: Deps,
   actor: Actor | null,
@@ -196,7 +204,8 @@ export async function saveShowing(
   originalStart: string,
   input: ShowingInput | null,
 ): Promise<void> {
-  await assertHosts(deps, actor, { kind: "event", id: eventId }, "settings");
+  const host = await assertHosts(deps, actor, { kind: "event", id: eventId }, "settings");
+  const { occ } = await getHostedShowing(deps, showingKey(eventId, originalStart));
   const {
     eventId: _id,
     isOn: _on,
@@ -212,6 +221,15 @@ export async function saveShowing(
     deps.db
       .update(hostedShowings)
       .set({ ...(input ? placesOf(input) : usual), hasOwnSettings: input !== null })
-      .where(inArray(hostedShowings.occ, [showingKey(eventId, originalStart)])),
+      .where(eq(hostedShowings.occ, occ)),
+    bumpVersionsOfEvents(deps.db, sql`(SELECT ${eventId})`),
+    auditEntry(deps, {
+      actorId: host.id,
+      action: "event.rsvp-set",
+      entity: "event",
+      entityId: eventId,
+      sessionId: host.sessionId,
+    }),
   ]);
+  forgetSiteState(deps);
 }

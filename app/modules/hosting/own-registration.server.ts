@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { eventOccurrences, events, registrations } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { EventRow } from "../events/event-columns.server";
@@ -25,7 +25,27 @@ export interface OwnRegistration {
   handed: Awaited<ReturnType<typeof handedOver>>;
   /** Whose party it was a part of. */
   broughtBy: Awaited<ReturnType<typeof broughtByOf>>;
+  /** Who comes, for those who do, where the host shows it: people, and the names of those who share theirs. */
+  coming: { people: number; names: string[] } | null;
   keptDays: number;
+}
+
+/** Names that a guest reads of those who come. */
+const NAMES = 100;
+
+/** Who comes to a showing. */
+async function comingTo({ db }: Pick<Deps, "db">, occ: string) {
+  const isComing = and(eq(registrations.occ, occ), eq(registrations.state, "going"));
+  const [[total], named] = await db.batch([
+    db.select({ people: sql<number>`coalesce(sum(seats), 0)` }).from(registrations).where(isComing),
+    db
+      .select({ name: registrations.name })
+      .from(registrations)
+      .where(and(isComing, registrations.sharesName, isNotNull(registrations.name)))
+      .orderBy(registrations.confirmedAt, registrations.id)
+      .limit(NAMES),
+  ]);
+  return { people: total?.people ?? 0, names: named.map(({ name }) => name ?? "") };
 }
 
 /**
@@ -48,7 +68,7 @@ export async function findRegistration(
     .get();
   if (!found) return null;
   const { state, occ, confirmedAt } = registration;
-  const [showing, { isOn, keptDays }, [line], handed, broughtBy] = await Promise.all([
+  const [showing, { isOn, keptDays, guestList }, [line], handed, broughtBy] = await Promise.all([
     getHostedShowing(deps, occ),
     getHosting(deps, eventId),
     db
@@ -87,6 +107,7 @@ export async function findRegistration(
       showing.startsAt - clock.now() < OPEN_TO_ALL &&
       showing.startsAt > clock.now() &&
       showing.left !== 0,
+    coming: guestList === "guests" && state === "going" ? await comingTo(deps, occ) : null,
     keptDays,
   };
 }

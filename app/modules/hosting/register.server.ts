@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { LIVE_STATES, registrations } from "../../../db/schema";
-import { readerOf } from "../../lib/dates/dates.server";
+import { type Reader, readerOf } from "../../lib/dates/dates.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -98,6 +98,32 @@ function assertSize({ maxPlusOnes }: HostedShowing, { seats }: GuestForm): void 
     throw new AppError("invalid", [{ path: "seats", message: "errors:issue.rsvpPlusOnes" }]);
 }
 
+/** Counts a form of an address and of a network. @throws AppError("too-many-requests") */
+async function countForm(deps: Deps, mailbox: string, address: string): Promise<void> {
+  await countAttempt(deps, [{ name: `rsvp ${networkOf(address)}`, limit: OF_NETWORK }], HOUR);
+  await countAttempt(deps, [{ name: `rsvp ${mailbox}`, limit: MAILS_A_DAY }], DAY);
+}
+
+/**
+ * Mails the link of an address's RSVP once more, whatever the showing takes. The same answer whether
+ * it has one or not. @throws AppError("too-many-requests")
+ */
+export async function mailLink(
+  deps: Deps,
+  { occ, eventId }: HostedShowing,
+  { email, ...reader }: { email: string } & Reader,
+  address: string,
+): Promise<void> {
+  const mailbox = mailboxOf(email);
+  await countForm(deps, mailbox, address);
+  const known = await liveOf(deps, occ, mailbox);
+  if (!known || known.state === "unconfirmed") return;
+  const of = { id: known.id, eventId, occ, to: email, userId: null, reader, isAnswer: false };
+  const mail = await registrationMail(deps, "rsvpLink", of);
+  await deps.db.batch([...mail.statements] as [(typeof mail.statements)[number]]);
+  enqueueMail(deps, mail.id);
+}
+
 /**
  * Takes a guest's form without an account and mails the link that confirms it. The same answer
  * whether the address is known or not: one that has a registration gets its link, one that has too
@@ -115,8 +141,7 @@ export async function registerGuest(
   assertSize(showing, form);
   if (!takesForms(showing)) throw await refusalOf(deps, showing.occ);
   const mailbox = mailboxOf(form.email);
-  await countAttempt(deps, [{ name: `rsvp ${networkOf(address)}`, limit: OF_NETWORK }], HOUR);
-  await countAttempt(deps, [{ name: `rsvp ${mailbox}`, limit: MAILS_A_DAY }], DAY);
+  await countForm(deps, mailbox, address);
   const known = await liveOf(deps, showing.occ, mailbox);
   const id = known?.id ?? ids.next();
   const { answers, email: _email, ...facts } = form;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, not, type SQL, sql } from "drizzle-orm";
 import {
   eventHosting,
   hostedShowings,
@@ -273,8 +273,11 @@ export const acceptStatement = (deps: StatementDeps, id: string, seats: number) 
     )
     .returning(moved);
 
+/** SQL: the showing is over: who had a place then stays among those who had. */
+const isOverAt = (now: number) => sql`EXISTS (SELECT 1 FROM ${OF_SHOWING} AND o.ends_at <= ${now})`;
+
 /**
- * Ends a registration: a guest's cancellation, a host's refusal or removal. Old tickets end with it.
+ * Ends a registration, until its showing is over: a guest's cancellation, a host's refusal or removal. Old tickets end with it.
  * @param from the states that it may be in
  */
 export const endStatement = (
@@ -292,7 +295,7 @@ export const endStatement = (
       serial: sql`${registrations.serial} + 1`,
       ...changed(deps, changer),
     })
-    .where(isAmong(decided, from))
+    .where(and(isAmong(decided, from), not(isOverAt(deps.clock.now()))))
     .returning(moved);
 
 /**

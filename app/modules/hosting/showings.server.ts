@@ -27,6 +27,8 @@ export interface HostedShowing {
   taken: number;
   /** Parties in line. */
   waiting: number;
+  /** People who come, where everyone may know; else null. */
+  coming: number | null;
   /** Seats to be had; null is without limit. */
   left: number | null;
   /** UTC ms; null: open at once. */
@@ -62,6 +64,7 @@ interface Found {
   hasOwnSettings: number;
   taken: number;
   waiting: number;
+  coming: number | null;
   /** Whether a host holds free seats for a party in line. */
   isHeld: number;
   takesPlace: number;
@@ -89,6 +92,7 @@ function read(found: Found, now: number): HostedShowing {
     hasOwnSettings: found.hasOwnSettings === 1,
     taken,
     waiting: found.waiting,
+    coming: found.coming,
     left,
     opensAt,
     closesAt,
@@ -108,7 +112,8 @@ const SHOWINGS = sql`SELECT o.event_id AS eventId, o.original_start AS originalS
     coalesce(s.has_waitlist, h.has_waitlist) AS hasWaitlist, coalesce(s.max_plus_ones, h.max_plus_ones) AS maxPlusOnes,
     iif(s.occ IS NULL, h.opens_before, s.opens_before) AS opensBefore, coalesce(s.closes_before, h.closes_before) AS closesBefore,
     coalesce(s.has_own_settings, 0) AS hasOwnSettings, coalesce(s.taken, 0) AS taken,
-    (SELECT count(*) FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') AS waiting, ${isHeld(sql`s.occ`)} AS isHeld,
+    (SELECT count(*) FROM registrations r WHERE r.occ = s.occ AND r.state = 'waitlisted') AS waiting,
+    iif(h.guest_list = 'count', (SELECT coalesce(sum(r.seats), 0) FROM registrations r WHERE r.occ = s.occ AND r.state = 'going'), NULL) AS coming, ${isHeld(sql`s.occ`)} AS isHeld,
     h.is_on AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status = 'scheduled' AS takesPlace
   FROM event_hosting h CROSS JOIN events e ON e.id = h.event_id CROSS JOIN event_occurrences o ON o.event_id = h.event_id
   LEFT JOIN hosted_showings s ON s.event_id = o.event_id AND s.original_start = o.original_start`;

@@ -31,13 +31,13 @@ const ROUNDS = 6;
 
 /**
  * SQL: showings that do not take place any more, so that their registrations end. A cancellation that
- * can still be undone ends none.
+ * can still be undone ends none, and what has taken place stays.
  */
 const calledOff = (
   now: number,
 ) => sql`registrations.occ IN (SELECT s.occ FROM hosted_showings s JOIN events e ON e.id = s.event_id
   LEFT JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
-  WHERE s.erased_at IS NULL AND (o.status IS NULL OR o.status = 'cancelled' OR e.lifecycle = 'cancelled' OR e.status = 'rejected' OR e.deleted_at IS NOT NULL)
+  WHERE s.erased_at IS NULL AND coalesce(o.ends_at > ${now}, 1) AND (o.status IS NULL OR o.status = 'cancelled' OR e.lifecycle = 'cancelled' OR e.status = 'rejected' OR e.deleted_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM plan_changes p WHERE p.event_id = s.event_id AND p.undone_at IS NULL AND p.due_at > ${now})
     AND EXISTS (SELECT 1 FROM registrations r WHERE r.occ = s.occ AND r.state IN ('unconfirmed', 'requested', 'waitlisted', 'offered', 'going')))`;
 

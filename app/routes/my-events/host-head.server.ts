@@ -4,7 +4,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { EventRow } from "~/modules/events/event-columns.server";
 import { getVisibleEvent } from "~/modules/events/get-event.server";
-import { formatWhen } from "~/modules/events/present/event-times.server";
+import { formatDatedWhen } from "~/modules/events/present/event-times.server";
 import { coverOf } from "~/modules/events/present/present-event.server";
 import { type HostRole, hostRole, mayHost } from "~/modules/hosting/host-access.server";
 
@@ -40,7 +40,7 @@ export function presentHostHead(
         : { status, label: t(`authoring:status.${status}`) },
     facts: listOf(locale, [
       localized({ en: event.venueEn, fa: event.venueFa }, locale),
-      formatWhen(event, { locale, calendar }),
+      formatDatedWhen(event, { locale, calendar }),
     ]),
     event: paths.event(id),
     embed: paths.embedBuilder({ event: id }),

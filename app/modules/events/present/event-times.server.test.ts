@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readerOf } from "../../../lib/dates/dates.server";
 import {
   eventDays,
+  formatDatedWhen,
   formatDays,
   formatDuration,
   formatWhen,
@@ -45,6 +46,18 @@ describe("eventDays", () => {
     expect([evening, night, wholeDay].map(isMultiDay)).toEqual([false, false, false]);
     expect([weekend, yalda].map(isMultiDay)).toEqual([true, true]);
   });
+});
+
+it("names the date where none stands beside the time", () => {
+  expect(
+    [evening, night, weekend, wholeDay].map((when) => formatDatedWhen(when, readerOf("en"))),
+  ).toEqual([
+    "Tue 8 December 2026, 20:30 – 22:20",
+    "Fri 11 December 2026, 22:00 – 02:00",
+    "Thursday 10 – Saturday 12 December 2026",
+    "Tuesday 8 December 2026",
+  ]);
+  expect(formatDatedWhen(evening, readerOf("fa"))).toContain("۱۴۰۵، ۲۰:۳۰ تا ۲۲:۲۰");
 });
 
 describe("formatWhen", () => {

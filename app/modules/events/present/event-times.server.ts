@@ -204,6 +204,15 @@ export function formatWhen(event: TimedEvent, reader: Reader): string {
   });
 }
 
+/** The same with its date, where none stands beside it: "Tue 5 January 2027, 18:00 – 20:00". */
+export function formatDatedWhen(event: TimedEvent, reader: Reader): string {
+  if (isMultiDay(event) || event.allDay) return formatDays(event, reader, { weekday: true });
+  return translatorFor(reader.locale)("pages:event.dayTime", {
+    day: formatDate(event.startsAt, event.timeZone, reader),
+    time: formatHours(event, reader.locale),
+  });
+}
+
 /** "20:30 – 22:20". */
 export function formatHours({ startsAt, endsAt, timeZone }: TimedEvent, locale: Locale): string {
   const from = formatTime(startsAt, timeZone, locale);

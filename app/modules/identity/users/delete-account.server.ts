@@ -239,7 +239,9 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db
         .update(registrations)
         .set({
-          state: sql`CASE WHEN ${inArray(registrations.state, [...LIVE_STATES])} THEN 'cancelled' ELSE ${registrations.state} END`,
+          // What is over keeps its numbers.
+          state: sql`CASE WHEN ${inArray(registrations.state, [...LIVE_STATES])} AND NOT EXISTS (SELECT 1 FROM event_occurrences o
+            WHERE o.event_id = ${registrations.eventId} AND o.event_id || '/' || o.original_start = ${registrations.occ} AND o.ends_at <= ${now}) THEN 'cancelled' ELSE ${registrations.state} END`,
           serial: sql`${registrations.serial} + 1`,
           changedAt: now,
           changedAs: "guest",

@@ -12,7 +12,7 @@ import { findCityById } from "~/modules/cities/queries.server";
 import { REASON_MAX } from "~/modules/events/decision.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { priceText } from "~/modules/events/present/event-facts.server";
-import { formatWhen } from "~/modules/events/present/event-times.server";
+import { formatDatedWhen } from "~/modules/events/present/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { FlagInput, flagEvent } from "~/modules/review/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
@@ -38,7 +38,7 @@ export async function reportLoader(
     cover: coverOf(event, "wide"),
     focus: event.imageFocus,
     lines: [
-      formatWhen(event, { locale, calendar }),
+      formatDatedWhen(event, { locale, calendar }),
       listOf(locale, [
         localized({ en: event.venueEn, fa: event.venueFa }, locale),
         cityName(await findCityById(deps, event.cityId), locale),

@@ -18,6 +18,7 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
+import { foldDigits } from "~/lib/text/digits";
 import {
   type Door,
   doorOfPass,
@@ -123,7 +124,7 @@ export async function doorLoader(context: AppLoadContext, request: Request, key:
 
 async function enter(context: AppLoadContext, request: Request, key: string, pin: string) {
   return formAnswer(context, { sentences: { invalid: "door:pin.wrong" } }, async () => {
-    const secret = await enterDoor(context.deps, key, pin.replace(/\D/g, ""));
+    const secret = await enterDoor(context.deps, key, foldDigits(pin).replace(/\D/g, ""));
     if (secret === null) throw new AppError("invalid");
     return redirect(inLanguageOf(request, paths.door(key)), {
       status: 303,

@@ -171,6 +171,9 @@ export async function eventGuestsLoader(
             door: may("door") ? paths.eventDoors(eventId) : null,
             needs: needsView(context, subject, showings, report),
             showings,
+            switchOn: may("settings")
+              ? { href: paths.hostSettings(eventId), label: t("hosting:settings.isOn") }
+              : null,
             addDate: of.edit && `${paths.editEvent(eventId, { add: 1 })}#when`,
             figures: await figuresView(context, subject, report, params.get("days") === "all"),
             beside: await besideView(context, subject, showings),

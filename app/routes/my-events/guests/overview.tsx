@@ -55,7 +55,16 @@ export function Overview({ page }: { page: OverviewView }) {
           }
         >
           {page.showings.length === 0 ? (
-            <p>{t("guests:noShowings")}</p>
+            <>
+              <p>{t("guests:noShowings")}</p>
+              {page.switchOn && (
+                <p>
+                  <LinkButton to={page.switchOn.href} variant="default">
+                    {page.switchOn.label}
+                  </LinkButton>
+                </p>
+              )}
+            </>
           ) : (
             <ShowingsTable showings={page.showings} />
           )}

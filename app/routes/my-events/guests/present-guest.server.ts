@@ -79,7 +79,7 @@ function whyOf(
  */
 export function presentGuest(
   guest: SeenGuest,
-  showings: readonly (ShowingOfHost & { label: string })[],
+  showings: readonly (ShowingOfHost & { label: string; isOver: boolean })[],
   timeZone: string,
   context: SignedInContext,
   mayDecide: boolean,
@@ -115,7 +115,7 @@ export function presentGuest(
       text: guestAnswer(question, answer, locale),
     })),
     decisions:
-      mayDecide && guest.name !== null
+      mayDecide && guest.name !== null && !showing?.isOver
         ? [...offerOf(guest, showing), ...(DECISIONS[guest.state] ?? [])].map((name) => ({
             name,
             label: t(`guests:action.${name}`, {

@@ -9,6 +9,7 @@ import {
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -18,7 +19,7 @@ import { atOccurrence, getListedEvent, getOccurrence } from "~/modules/events/ge
 import { firstSourceOf } from "~/modules/events/visits/visits.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { formTime, isFilledIn } from "~/modules/hosting/form-time.server";
-import { registerAccount, registerGuest } from "~/modules/hosting/register.server";
+import { mailLink, registerAccount, registerGuest } from "~/modules/hosting/register.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import {
   chosenShowing,
@@ -72,6 +73,13 @@ export async function rsvpFormLoader(context: RequestContext, id: string, reques
             count: chosen.capacity ?? 0,
             when: when(chosen.phase === "early" ? (chosen.opensAt ?? 0) : chosen.closesAt),
           }),
+          again: {
+            title: t("hosting:closed.again"),
+            help: t("hosting:closed.againHelp"),
+            email: t("hosting:form.email"),
+            send: t("hosting:closed.againSend"),
+            at: chosen.originalStart,
+          },
           other: t("hosting:closed.other"),
           showings: showingChoices(others, event.timeZone, reader).map((choice) => ({
             ...choice,
@@ -133,6 +141,17 @@ export async function rsvpFormAction(context: RequestContext, id: string, reques
   if (fieldOf(form, "website") !== "") return sent();
   return formAnswer(context, { values: typedValues(form) }, async () => {
     await getListedEvent(deps, id);
+    if (fieldOf(form, "intent") === "again") {
+      const email = normalizeEmail(fieldOf(form, "email"));
+      if (email === null)
+        throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+      const showing = await getHostedShowing(deps, showingKey(id, at));
+      await mailLink(deps, showing, { email, locale, calendar }, caller.address);
+      return redirectWithToast(request, paths.rsvpForm(id, { at }), {
+        kind: "success",
+        text: "hosting:closed.againDone",
+      });
+    }
     const [showing, asked] = await Promise.all([
       getHostedShowing(deps, showingKey(id, at)),
       askedOf(deps, id),

@@ -49,6 +49,20 @@ export function RsvpForm({ page, failure }: { page: FormPage; failure: FormFailu
                   </List>
                 </>
               )}
+              <h2>{closed.again.title}</h2>
+              <Form name="again" failure={failure}>
+                <input type="hidden" name="at" value={closed.again.at} />
+                <p className="rd-quiet">{closed.again.help}</p>
+                <TextField
+                  name="email"
+                  type="email"
+                  dir="ltr"
+                  label={closed.again.email}
+                  autoComplete="email"
+                  need="required"
+                />
+                <FormBar submit={closed.again.send} intent="again" isQuiet />
+              </Form>
               <p>
                 <LinkButton to={page.back.href} variant="default">
                   {page.back.label}
@@ -66,7 +80,7 @@ export function RsvpForm({ page, failure }: { page: FormPage; failure: FormFailu
 }
 
 function AskForm({
-  page: { form, back },
+  page: { form, back, event },
   failure,
 }: {
   page: FormPage;
@@ -75,7 +89,15 @@ function AskForm({
   const { showing, email, login } = form;
   return (
     <>
-      <PageHead title={form.title} />
+      <PageHead
+        title={form.title}
+        lead={
+          <>
+            <bdi>{event.title}</bdi>
+            {form.showing.options.length === 1 && ` · ${event.lines[0]}`}
+          </>
+        }
+      />
       <Form name="rsvp" keeps="rsvp" failure={failure}>
         <input type="hidden" name="time" value={form.time} />
         <div hidden>

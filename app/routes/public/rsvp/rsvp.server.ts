@@ -9,7 +9,7 @@ import {
   typedValues,
 } from "~/components/hosting/guest-fields.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
-import { localized } from "~/i18n/locale";
+import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { DAY } from "~/lib/dates/durations";
 import { AppError } from "~/lib/errors";
@@ -100,6 +100,21 @@ function stateTexts(
       ? t("hosting:page.unconfirmedAsk", values)
       : t(`hosting:page.${state}Lead`, values);
   return { title: t(`hosting:page.${state}`, values), lead, seats };
+}
+
+/** Who comes, as far as the host and they show it; empty otherwise. */
+function comingText({ coming }: OwnRegistration, locale: Locale): string {
+  if (!coming) return "";
+  const count = translatorFor(locale)("hosting:form.person", { count: coming.people });
+  return [
+    count,
+    listOf(
+      locale,
+      coming.names.map((name) => `\u2068${name}\u2069`),
+    ),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** The buttons of a state: each posts its intent. */
@@ -225,6 +240,10 @@ export async function rsvpLoader(context: RequestContext, token: string) {
       buttons: buttonsOf(own, t),
       end: isLive ? endOf(registration, t) : null,
       facts: [
+        {
+          term: t("hosting:page.eventName"),
+          text: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+        },
         { term: t("hosting:page.when"), text: when(showing.startsAt) },
         { term: t("hosting:page.name"), text: registration.name ?? "" },
         { term: t("hosting:page.broughtBy"), text: own.broughtBy?.name ?? "" },
@@ -232,6 +251,7 @@ export async function rsvpLoader(context: RequestContext, token: string) {
           term: t("hosting:page.party"),
           text: t("hosting:form.person", { count: registration.seats }),
         },
+        { term: t("hosting:page.who"), text: comingText(own, locale) },
         ...(level
           ? [
               {
