@@ -195,7 +195,12 @@ function HandOver({
         </>
       )}
       {form && (
-        <Form name="hand-over" failure={failure} keeps={`hand-over ${places.length}`}>
+        <Form
+          key={places.length}
+          name="hand-over"
+          failure={failure}
+          keeps={`hand-over ${places.length}`}
+        >
           <p className="rd-quiet">{form.help}</p>
           <TextField
             name="name"
