@@ -132,7 +132,7 @@ export async function confirmRegistration(deps: Deps, id: string, isAlone = fals
 
 /**
  * Takes an offer, or fewer of its seats; shortly before the start also free seats that are open to
- * everyone. @throws AppError("conflict") once it has ended, or the showing does not take place
+ * everyone. Idempotent. @throws AppError("conflict") once it has ended, or the showing does not take place
  */
 export async function acceptOffer(deps: Deps, id: string, seats: number): Promise<void> {
   const row = await getRegistration(deps, id);
@@ -143,7 +143,10 @@ export async function acceptOffer(deps: Deps, id: string, seats: number): Promis
   const spare = row.state === "offered" ? row.seats - seats : 0;
   const next = spare > 0 ? await promotionStatements(deps, row.occ, spare) : [];
   if (await move(deps, row, taken, next)) return;
-  const isInTime = row.state === "offered" && (row.offerUntil ?? 0) > deps.clock.now();
+  const { state, offerUntil } = await getRegistration(deps, id);
+  if (state === "going") return;
+  if (state !== "offered" && state !== "lapsed") throw refused("rsvpEnded");
+  const isInTime = state === "offered" && (offerUntil ?? 0) > deps.clock.now();
   throw isInTime ? await refusalOf(deps, row.occ) : refused("rsvpLate");
 }
 

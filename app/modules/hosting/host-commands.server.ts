@@ -60,7 +60,7 @@ export async function decideGuest(
   const host = await assertHosts(deps, actor, { kind: "event", id: row.eventId }, "guests");
   if (await isOver(deps, row.occ)) throw refused("rsvpOver");
   // A second press is no decision and leaves no entry in the audit log.
-  if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpEnded");
+  if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpDecided");
   const holds = decision === "hold";
   if ((holds || decision === "release") && holds === (row.heldAt !== null)) return;
   const changer = { as: "host", by: host.id, reason } as const;
@@ -91,7 +91,7 @@ export async function decideGuest(
     refusalsOf(deps, row.occ),
   );
   if ((moved as unknown[]).length === 0)
-    throw refused(decision === "offer" ? "rsvpSeats" : "rsvpEnded");
+    throw refused(decision === "offer" ? "rsvpSeats" : "rsvpDecided");
   tellSoon(deps, [row]);
 }
 

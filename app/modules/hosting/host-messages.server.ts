@@ -63,7 +63,7 @@ export const HostMessageInput = v.object({
   text: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(HOST_MESSAGE_LENGTH.min, "errors:issue.short"),
+    v.minLength(HOST_MESSAGE_LENGTH.min, "errors:issue.shortText"),
     v.maxLength(HOST_MESSAGE_LENGTH.max, "errors:issue.tooLong"),
   ),
 });
@@ -316,7 +316,7 @@ export async function decideHostMessage(
   const isApproved = reason === null;
   const said = reason?.trim() ?? "";
   if (!isApproved && said.length < HOST_MESSAGE_LENGTH.min / 2)
-    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.short" }]);
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.shortText" }]);
   const event = await getListedEvent(deps, row.eventId);
   const now = clock.now();
   const sent = isApproved ? telling(deps, event, row, now) : null;

@@ -52,8 +52,8 @@ it("names the date where none stands beside the time", () => {
   expect(
     [evening, night, weekend, wholeDay].map((when) => formatDatedWhen(when, readerOf("en"))),
   ).toEqual([
-    "Tue 8 December 2026, 20:30 – 22:20",
-    "Fri 11 December 2026, 22:00 – 02:00",
+    "Tuesday 8 December 2026, 20:30 – 22:20",
+    "Friday 11 December 2026, 22:00 – 02:00",
     "Thursday 10 – Saturday 12 December 2026",
     "Tuesday 8 December 2026",
   ]);

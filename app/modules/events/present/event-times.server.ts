@@ -204,7 +204,7 @@ export function formatWhen(event: TimedEvent, reader: Reader): string {
   });
 }
 
-/** The same with its date, where none stands beside it: "Tue 5 January 2027, 18:00 – 20:00". */
+/** The same with its date, where none stands beside it: "Tuesday 5 January 2027, 18:00 – 20:00". */
 export function formatDatedWhen(event: TimedEvent, reader: Reader): string {
   if (isMultiDay(event) || event.allDay) return formatDays(event, reader, { weekday: true });
   return translatorFor(reader.locale)("pages:event.dayTime", {

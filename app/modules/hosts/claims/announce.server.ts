@@ -47,7 +47,7 @@ const Text = v.pipe(
   v.trim(),
   v.check(
     (text) => text === "" || text.length >= ANNOUNCEMENT_LIMITS.shortest,
-    "errors:issue.short",
+    "errors:issue.shortText",
   ),
   v.maxLength(ANNOUNCEMENT_LIMITS.longest, "errors:issue.tooLong"),
   v.transform((text) => text || null),

@@ -25,7 +25,7 @@ export const ClaimInput = v.object({
   statement: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(CLAIM_LIMITS.shortest, "errors:issue.short"),
+    v.minLength(CLAIM_LIMITS.shortest, "errors:issue.shortText"),
     v.maxLength(CLAIM_LIMITS.statement, "errors:issue.tooLong"),
   ),
   link: v.nullable(
@@ -291,7 +291,7 @@ const REASON_LIMITS = { shortest: 5, longest: 500 } as const;
 export function checkedReason(text: string): string {
   const reason = text.trim();
   if (reason.length < REASON_LIMITS.shortest)
-    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.short" }]);
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.shortText" }]);
   if (reason.length > REASON_LIMITS.longest)
     throw new AppError("invalid", [{ path: "reason", message: "errors:issue.tooLong" }]);
   return reason;

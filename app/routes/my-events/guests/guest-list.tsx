@@ -113,9 +113,9 @@ function GuestItem({
         <b>{guest.href ? <Link to={guest.href}>{name}</Link> : name}</b>
         {(guest.email || guest.answers.length > 0) && (
           <ul className={classes.answers}>
-            {guest.answers.map(({ id, label, text }) => (
+            {guest.answers.map(({ id, label, text, isBare }) => (
               <li key={id} title={label}>
-                <span className="rd-hidden">{label}: </span>
+                <span className={isBare ? undefined : "rd-hidden"}>{label}: </span>
                 <bdi>{text}</bdi>
               </li>
             ))}

@@ -113,6 +113,8 @@ export function presentGuest(
       id: question.id,
       label: localized({ en: question.labelEn, fa: question.labelFa }, locale),
       text: guestAnswer(question, answer, locale),
+      /** "Yes" says nothing without its question. */
+      isBare: question.kind === "yes-no",
     })),
     decisions:
       mayDecide && guest.name !== null && !showing?.isOver

@@ -226,6 +226,7 @@ export async function rsvpSettingsAction(context: SignedInContext, id: string, r
   const { deps, signedIn } = context;
   const form = await readForm(request);
   return formAnswer(context, { values: typedValues(form) }, async () => {
+    await assertHosts(deps, signedIn, { kind: "event", id }, "settings");
     const event = await getVisibleEvent(deps, signedIn, id, () => true);
     const showing = fieldOf(form, "showing");
     if (showing !== "")
