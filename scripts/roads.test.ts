@@ -23,6 +23,13 @@ it("screens, not modules, write page heads", () => {
   expect(filesWith("pageHead(", "app/modules/**/*.{ts,tsx}")).toEqual([]);
 });
 
+it("lists are bare by app/styles/base.css, in no screen again", () => {
+  expect(filesWith("list-style: none", "app/{components,routes,ui}/**/*.css")).toEqual([
+    // The triangle of a fold.
+    "app/components/shell/header-menu.module.css",
+  ]);
+});
+
 /** An empty one at module level keeps values between requests. */
 const KEPT_BY_HAND =
   /^(?:export )?(?:const|let) \w+(?:: (?!Readonly)[^=\n]*)? = new (?:Weak)?Map(?:<.*>)?\(\)/m;
