@@ -7,11 +7,15 @@ import { SetUpError } from "./report.mjs";
 
 /**
  * Runs a command to its end with this terminal's output; resolves to its exit code, 1 if it could
- * not start or was killed.
+ * not start or was killed. `isHeld` keeps its output until the end, beside another command's.
  */
-export function runVisibly(command, args, env) {
+export function runVisibly(command, args, env, isHeld = false) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
+    const to = isHeld ? "pipe" : "inherit";
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", to, to] });
+    const held = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => held.push(chunk));
     child.on("error", (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve(1);
@@ -21,6 +25,7 @@ export function runVisibly(command, args, env) {
     process.once("SIGTERM", pass);
     child.on("close", (code) => {
       process.removeListener("SIGTERM", pass);
+      process.stdout.write(Buffer.concat(held));
       resolve(code ?? 1);
     });
   });
