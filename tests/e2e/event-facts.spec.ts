@@ -2,6 +2,9 @@ import type { APIRequestContext, Page } from "playwright/test";
 import { LOCALES } from "./pages";
 import { expect, test } from "./people";
 
+// Facts are in the documents: a script changes none.
+test.use({ javaScriptEnabled: false });
+
 interface Listed {
   id: string;
   title: { en: string; fa: string | null };

@@ -160,7 +160,6 @@ export const sharedTest = test.extend<object, { shared: Map<string, BrowserConte
         baseURL,
         storageState,
         colorScheme,
-        reducedMotion: "reduce",
       });
       shared.set(key, context);
     }

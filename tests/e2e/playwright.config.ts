@@ -10,10 +10,11 @@ if (chromium) process.env.CHROMIUM_PATH = chromium;
 
 const isRoot = process.getuid?.() === 0;
 
-const launch = (executablePath: string | null) => ({
+const launch = (executablePath: string | null, own: readonly string[] = []) => ({
   launchOptions: {
     executablePath: executablePath ?? undefined,
     args: [
+      ...own,
       ...(isRoot ? ["--no-sandbox"] : []),
       "--disable-gpu",
       "--disable-quic",
@@ -27,6 +28,9 @@ const launch = (executablePath: string | null) => ({
 
 /** Tests of what the headless shell lacks: notifications. */
 const WHOLE_BROWSER = "push.spec.ts";
+/** Tests of what is done, for which no picture is drawn, fetched or shown. */
+const WITHOUT_PICTURES =
+  /(event-facts|inbox|ingest-events|kept-input|notifications|quick-event|sources)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
@@ -51,13 +55,20 @@ export default defineConfig({
   use: {
     // Each test would start one and fetch the pages that it keeps: a fifteenth of the time.
     serviceWorkers: "block",
+    // Motion and the mascot, who surveys every change of a page, have tests of their own.
+    reducedMotion: "reduce",
     baseURL: process.env.E2E_BASE_URL,
     screenshot: "only-on-failure",
     // Recording takes a tenth of the time: enabled on request.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "on-first-retry",
   },
   projects: [
-    { name: "pages", testIgnore: WHOLE_BROWSER, use: launch(shell) },
+    { name: "pages", testIgnore: [WHOLE_BROWSER, WITHOUT_PICTURES], use: launch(shell) },
+    {
+      name: "flows",
+      testMatch: WITHOUT_PICTURES,
+      use: launch(shell, ["--blink-settings=imagesEnabled=false"]),
+    },
     { name: "notifications", testMatch: WHOLE_BROWSER, use: launch(chromium) },
   ],
 });
