@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import backups from "../../backups";
 import { rowLine } from "../../backups/backup-rows";
-import { columnsOf, readTable, SCHEMA, tablesInOrder } from "../../backups/read-table";
+import { columnsOf, readTable, SCHEMA, schemaOf, tablesInOrder } from "../../backups/read-table";
 import { type Bucket, storeBackup } from "../../backups/write-backup";
 import { migrationStatements } from "../../tests/bench/migrations";
 import { limitPlatform } from "../../tests/helpers/limited-platform";
@@ -43,7 +43,18 @@ const TEXTS = [
 const LONG = `${"متنی بلند؛ با «گیومه»، 'apostrophes' و\nسطرها; ".repeat(9_000)}`.slice(0, 400_000);
 const folder = mkdtempSync(join(tmpdir(), "rooydad-restore-"));
 const file = join(folder, "backup.jsonl");
-const NAMES = ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE", "STORED", "GATHERED"] as const;
+const NAMES = [
+  "SOURCE",
+  "ONE",
+  "TWO",
+  "THREE",
+  "FOUR",
+  "LIVE",
+  "STORED",
+  "GATHERED",
+  "BAD",
+  "BROUGHT",
+] as const;
 let databases: Awaited<ReturnType<typeof nodeDatabases<(typeof NAMES)[number]>>>;
 
 /** A migrated database of its own. */
@@ -252,6 +263,52 @@ describe("a restore", () => {
       count: 1,
     });
   }, 60_000);
+
+  it("brings back rows with bad values as they were, one in every column that indexes are made of", async () => {
+    const d1 = await migrated("BAD");
+    await restoreDatabase(d1, file);
+    const triggers = (await schemaOf(d1)).filter(({ type }) => type === "trigger");
+    for (const { name } of triggers) await d1.prepare(`DROP TRIGGER ${name}`).run();
+    const columns = await columnsOf(d1, "events");
+    const fixed = new Set(["id", "city_id", "creator_id", "status", "search_rowid"]);
+    const planted: string[] = [];
+    for (const [at, { name }] of columns.entries()) {
+      if (fixed.has(name)) continue;
+      const id = `e${at % 30}`;
+      const done = await d1
+        .prepare(`UPDATE events SET "${name}" = '{broken' WHERE id = ?`)
+        .bind(id)
+        .run()
+        .catch(() => null);
+      if (done) planted.push(name);
+    }
+    expect(planted).toEqual(
+      expect.arrayContaining(["time_zone", "currency", "local_day", "schedule", "categories"]),
+    );
+    await d1
+      .prepare(
+        "INSERT INTO cities (id, slug, name_en, name_fa, country_en, country_fa, country_code, time_zone, latitude, longitude, search_key, created_at, updated_at) SELECT 'd', 'nowhere', name_en, name_fa, country_en, country_fa, country_code, 'Nowhere/Land', latitude, longitude, '', 0, 0 FROM cities",
+      )
+      .run();
+    await d1.prepare("UPDATE events SET city_id = 'd' WHERE id = 'e59'").run();
+    await d1.prepare("UPDATE users SET time_zone = 'Nowhere/Land' WHERE id = 'u1'").run();
+    const bad = join(folder, "bad.jsonl");
+    await dumpDatabase(d1, bad);
+    const brought = await migrated("BROUGHT");
+    await restoreDatabase(brought, bad);
+    const [were, are] = [await contentsOf(d1), await contentsOf(brought)];
+    for (const name of Object.keys(were))
+      if (!REFILLED.includes(name)) expect([name, are[name]]).toEqual([name, were[name]]);
+    // What is right is found and listed.
+    const right = Array.from({ length: 29 }, (_, at) => `e${30 + at}`);
+    for (const sql of [
+      "SELECT event_id AS id FROM event_search",
+      "SELECT event_id AS id FROM event_facets WHERE facet = 'all'",
+    ]) {
+      const { results } = await brought.prepare(sql).all<{ id: string }>();
+      expect(results.map(({ id }) => id)).toEqual(expect.arrayContaining(right));
+    }
+  }, 120_000);
 
   it("refuses a file whose rows have changed since the backup", async () => {
     const changed = join(folder, "changed.jsonl");

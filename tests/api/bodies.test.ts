@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
@@ -6,6 +6,7 @@ import { auditEntries } from "../../db/schema";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
+import { ORIGIN } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
 
 const MB = 1024 * 1024;
@@ -73,6 +74,32 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     ]);
   });
 
+  it.each([
+    ["Content-Encoding", "gzip"],
+    ["Content-Encoding", "identity, br"],
+    ["Content-Type", "application/json; charset=utf-16"],
+    ["Content-Type", 'application/json;charset="ISO-8859-1"'],
+    ["Content-Type", "application/json; charset=utf-8; charset=utf-7"],
+  ])("with the header %s: %s is 415, which names the header", async (name, value) => {
+    const response = await send("{}", { ...JSON_TYPE, [name]: value });
+    const { code, issues } = v.parse(ErrorJson, await response.json());
+    expect([response.status, code, issues]).toEqual([
+      ...[415, "unsupported-type"],
+      [{ path: name, message: "This value isn’t possible here." }],
+    ]);
+  });
+
+  it("as plain JSON in UTF-8 by its headers is read", async () => {
+    for (const [name, value] of [
+      ["Content-Encoding", "identity"],
+      ["Content-Type", 'application/json; charset="UTF-8"'],
+    ] as const)
+      expect(await statusOf(await send("[]", { ...JSON_TYPE, [name]: value }))).toEqual([
+        422,
+        "invalid",
+      ]);
+  });
+
   it.each([["{"], ["{'a':1}"], ["undefined"], ["\u0000"], ["{}{}"], ['{"a":1,}']])(
     "with the broken JSON %s is 400",
     async (body) => {
@@ -112,6 +139,25 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
         'Bearer realm="api"',
       ]);
     }
+  });
+});
+
+describe("a body in another coding", () => {
+  const form = "application/x-www-form-urlencoded";
+  it.each([
+    ["an upload", "/api/v1/media", { "Content-Type": "image/png", "Content-Encoding": "gzip" }],
+    ["a message to tools", "/mcp", { ...JSON_TYPE, "Content-Encoding": "gzip" }],
+    ["a message to tools", "/mcp", { "Content-Type": "application/json; charset=utf-16" }],
+    ["a page's form", "/login", { "Content-Type": form, "Content-Encoding": "deflate" }],
+    ["a page's form", "/login", { "Content-Type": `${form}; charset=utf-16le` }],
+  ])("is refused of %s (%s)", async (_, path, headers) => {
+    const response = await SELF.fetch(`${ORIGIN}${path}`, {
+      method: "POST",
+      headers: { Authorization, Origin: ORIGIN, ...headers },
+      body: "{}",
+    });
+    expect([path, response.status]).toEqual([path, 415]);
+    await response.text();
   });
 });
 

@@ -328,7 +328,10 @@ export async function restoring(chosen: readonly number[] = []): Promise<boolean
         },
         (error: Error) => error.message,
       );
-      if (refused && /database restore isn’t finished/.test(refused))
+      if (
+        refused &&
+        /restore of the database has not ended|database restore isn’t finished/.test(refused)
+      )
         served = "the product refused to serve, and said why";
       else problems.push(`the product was served: ${refused ?? "healthy"}`);
     } else if (left.read("SELECT 1 FROM users LIMIT 1").length > 0)

@@ -1,4 +1,4 @@
-import { tooLarge } from "../errors";
+import { AppError, tooLarge } from "../errors";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -79,16 +79,45 @@ export async function peekStream(
   return { head, whole };
 }
 
-/** The body of a request, read no further than it may be long. @throws AppError("too-large") */
+/** @throws AppError("unsupported-type") for a compressed body, which nothing here unpacks (RFC 9110 §15.5.16) */
+export function refuseCompressed({ headers }: Request): void {
+  const coding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
+  if (coding !== "" && coding !== "identity") throw refusedHeader("Content-Encoding");
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
+
+/** @throws AppError("unsupported-type") for a body of text that is not UTF-8 by its type */
+export function refuseOtherCharsets({ headers }: Request): void {
+  for (const [, charset = ""] of (headers.get("Content-Type") ?? "").matchAll(CHARSET))
+    if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw refusedHeader("Content-Type");
+}
+
+const refusedHeader = (path: string) =>
+  new AppError("unsupported-type", [{ path, message: "errors:issue.value" }]);
+
+/** The text of a request. @throws as `readLimited` and `refuseOtherCharsets` */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readLimited(request, maxBytes);
+  refuseOtherCharsets(request);
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * The body of a request, read no further than it may be long.
+ * @throws AppError("too-large"), and as `refuseCompressed`
+ */
 export async function readLimited(
   request: Request,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const named = request.headers.get("Content-Length");
   if (Number(named ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  return named !== null && request.body
+  const whole = await (named !== null && request.body
     ? readNamed(request.body, Number(named))
-    : readStream(request.body, maxBytes);
+    : readStream(request.body, maxBytes));
+  refuseCompressed(request);
+  return whole;
 }
 
 /**

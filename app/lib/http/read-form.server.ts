@@ -1,5 +1,5 @@
 import { AppError } from "../errors";
-import { readLimited } from "./byte-streams";
+import { readLimited, refuseOtherCharsets } from "./byte-streams";
 
 /** Larger than any form of text fields, bytes. */
 export const FORM_BYTES = 65_536;
@@ -7,13 +7,14 @@ export const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-d
 
 /**
  * Reads the fields of a form. @param maxBytes larger for file uploads
- * @throws AppError("unsupported-type") for other content types, AppError("too-large"),
- * AppError("bad-request") for a broken form
+ * @throws AppError("unsupported-type") for other content types and encodings,
+ * AppError("too-large"), AppError("bad-request") for a broken form
  */
 export async function readForm(request: Request, maxBytes = FORM_BYTES): Promise<FormData> {
   const contentType = request.headers.get("Content-Type") ?? "";
   if (!FORM_TYPE.test(contentType)) throw new AppError("unsupported-type");
   const body = await readLimited(request, maxBytes);
+  refuseOtherCharsets(request);
   try {
     return await new Response(body, { headers: { "Content-Type": contentType } }).formData();
   } catch {

@@ -33,7 +33,7 @@ const TAGS = /^(?:(?:^|\s*,\s*)(?:W\/)?"[^"]{1,80}")+$/;
 
 /**
  * The entity tag of `If-Match` without quotation marks, of several the one that GET has now; null
- * without one (RFC 9110 §13.1.1). A weak tag counts as its strong one: compression on the way marks
+ * without one (RFC 9110 §13.1.1), and with an empty one, which workerd drops. A weak tag counts as its strong one: compression on the way marks
  * ours as weak.
  */
 async function expectedTag(c: Context<AppEnv>): Promise<string | null> {

@@ -1,7 +1,12 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError, tooLarge } from "../../../app/lib/errors";
-import { peekStream, readLimited, readStream } from "../../../app/lib/http/byte-streams";
+import {
+  peekStream,
+  readLimited,
+  readStream,
+  refuseCompressed,
+} from "../../../app/lib/http/byte-streams";
 import { paths } from "../../../app/lib/paths";
 import type { Actor } from "../../../app/lib/permissions";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";
@@ -74,6 +79,7 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   const parsed = requestedKind(c);
   const type = c.req.header("Content-Type") ?? "";
   if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
+  refuseCompressed(c.req.raw);
   // The longest limit of any kind, checked before the kind is known.
   assertLength(c, Math.max(...(await Promise.all(KINDS.map((kind) => maxMediaSize(deps, kind))))));
   const { head, whole } = await peekStream(c.req.raw.body, SIGNATURE_BYTES);

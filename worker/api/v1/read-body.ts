@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { readLimited } from "../../../app/lib/http/byte-streams";
+import { readLimited, refuseOtherCharsets } from "../../../app/lib/http/byte-streams";
 import type { AppEnv } from "../../context";
 import type { Reading } from "./if-match";
 
@@ -40,7 +40,7 @@ const TYPES = ["application/json", "application/merge-patch+json"];
 /**
  * The JSON object of a request. In this order (decisions.md §12):
  * @param maxBytes of a body with a limit of its own
- * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 no object or a deep one
+ * @throws AppError 413 too large, 415 not plain JSON in UTF-8 by its headers, 400 broken JSON or none, 422 no object or a deep one
  */
 async function readJson(
   c: Context<AppEnv>,
@@ -51,6 +51,7 @@ async function readJson(
   // A request without a body needs no Content-Type.
   if (type === undefined ? bytes.byteLength > 0 : !TYPES.includes(type))
     throw new AppError("unsupported-type");
+  refuseOtherCharsets(c.req.raw);
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
