@@ -16,6 +16,7 @@ import hurriedQueries from "./hurried-queries.tsv?raw";
 import impatientQueries from "./impatient-queries.tsv?raw";
 import { gradesOf, type JudgedEvent, judgedEvents, meetsTerm, traitsOf } from "./judged-queries";
 import passingQueries from "./passing-queries.tsv?raw";
+import pocketQueries from "./pocket-queries.tsv?raw";
 import restlessQueries from "./restless-queries.tsv?raw";
 import strangerQueries from "./stranger-queries.tsv?raw";
 import unseenQueries from "./unseen-queries.tsv?raw";
@@ -52,6 +53,7 @@ const TABLES = {
   passing: passingQueries,
   window: windowQueries,
   evening: eveningQueries,
+  pocket: pocketQueries,
 };
 
 /** A table of asked queries. */
