@@ -61,6 +61,7 @@ const FLOORS_ALL = {
   passing: 0.92,
   window: 0.9,
   evening: 0.91,
+  pocket: 0.93,
 } as const;
 type People = keyof typeof FLOORS_ALL;
 const PEOPLE = Object.keys(FLOORS_ALL) as People[];

@@ -143,6 +143,38 @@ describe("corrections of a query", () => {
     expect([exactTotal, knownName?.name]).toEqual([0, name]);
   });
 
+  it.each([
+    ["کنسرت ابی", "ابراهیم حامدی"],
+    ["کنسرت اندی", "اندی مددیان"],
+    ["کنسرت امید", "امید سلطانی"],
+    ["موسیقی ابی", "ابراهیم حامدی"],
+  ])("leave a name that is a common word too, beside its kind: %s", async (q, name) => {
+    const { corrections, exactTotal, knownName } = await list(`q=${encodeURIComponent(q)}`);
+    expect([corrections, exactTotal, knownName?.name]).toEqual([[], 0, name]);
+  });
+
+  it("take a common word beside another kind for no name", async () => {
+    const { corrections, knownName } = await list(`q=${encodeURIComponent("کارگاه امید")}`);
+    expect([corrections, knownName]).toEqual([[], null]);
+  });
+
+  it.each([
+    ["tomorrow god willing", "Tomorrow, God Willing: Shirazi Stand-up Night"],
+    ["kitchen without borders", "Kitchen without Borders: Charity Supper"],
+    ["an hour without amplification", "Late Setar: An Hour without Amplification"],
+  ])("give way to the title of a listed event: %s", async (q, title) => {
+    const { understood, exactTotal, events } = await list(`q=${encodeURIComponent(q)}`);
+    expect([understood, exactTotal, events[0]?.titleEn]).toEqual([[], 1, title]);
+  });
+
+  it("find exhibitions that are open at a time of the clock", async () => {
+    const { exactTotal, events } = await list(
+      `q=${encodeURIComponent("نمایشگاه اصفهان جمعه ساعت ۵")}`,
+    );
+    expect(exactTotal).toBeGreaterThan(0);
+    expect(events[0]?.titleEn).toContain("Isfahan Handicrafts Festival");
+  });
+
   it("read Persian in Latin letters", async () => {
     const { request, corrections, understood } = await list("q=konsert emshab tehran");
     expect(request.understood.query).toBe("کنسرت امشب tehran");

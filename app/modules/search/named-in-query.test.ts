@@ -83,7 +83,12 @@ describe("known names in a query", () => {
 
   it("stand in the database as in data/names.tsv", () => {
     const stored = new Set(
-      ["0061_known_names", "0084_ordinary_words", "0085_names_of_qeysar"].flatMap(
+      [
+        "0061_known_names",
+        "0084_ordinary_words",
+        "0085_names_of_qeysar",
+        "0086_more_names",
+      ].flatMap(
         (name) =>
           readFileSync(`migrations/${name}.sql`, "utf8").match(/(?<=^\(')(?:[^']|'')+(?=',)/gm) ??
           [],

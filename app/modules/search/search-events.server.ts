@@ -7,7 +7,7 @@ import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
 import { DOCUMENT_FIELDS, facetWord } from "./search-document";
 import { readCorrected, readLast } from "./search-later-rounds.server";
-import { passing, type QueryReading, weighUnits } from "./search-readings.server";
+import { isInTitle, passing, type QueryReading, weighUnits } from "./search-readings.server";
 import {
   type Correction,
   countExact,
@@ -85,6 +85,8 @@ export interface SearchResult {
   knownName?: KnownName;
   /** Whether it is known that no upcoming event has all words, regardless of filters and times. */
   isUnmatched: boolean;
+  /** Whether the words that were read as filters are a part of a title: "kitchen without borders". */
+  isTitle: boolean;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
    */
@@ -109,13 +111,13 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     meaning && input.words !== "" && !isLiteral && !exactOnly
       ? findByMeaning(db, meaning, understood?.allWords || input.words, readings)
       : [];
-  let { pass, unmatched } = await readFirst(db, readings, "same");
+  let { pass, unmatched, titled } = await readFirst(db, readings, "same");
   let passes = [pass];
   let order = rankPasses(passes);
   if (pass.isCut && from === undefined && !onlyPast && order.length < NAME_MATCHES_MIN) {
     // Events that are over but not yet marked by the hourly job fill the list: start behind them.
     readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
-    ({ pass, unmatched } = await readFirst(db, readings, "same"));
+    ({ pass, unmatched, titled } = await readFirst(db, readings, "same"));
     passes = [pass];
     order = rankPasses(passes);
   }
@@ -175,9 +177,17 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     order = rankPasses(passes);
   }
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
+  const typed = (understood?.allWords ?? "").split(" ");
+  const literal = titled ? rankPasses([titled]) : order;
   return {
     ...resultOf(order, await near, input, passes, words),
     isUnmatched: unmatched.all,
+    isTitle:
+      typed.length > 1 &&
+      (titled !== null || !order.some(({ isExact }) => isExact)) &&
+      literal.some(
+        ({ filtered, document }) => filtered === FILTERED.not && isInTitle(typed, document),
+      ),
     ...(suggestion ? { suggestion } : null),
     ...(names[0] && !order.some(({ isExact }) => isExact)
       ? {
@@ -245,6 +255,7 @@ function resultOf(
     partsAreExact: !passes.some((pass) => !pass.isExact && pass.isCut),
     narrowedBy: narrowedBy(order),
     isUnmatched: false,
+    isTitle: false,
     matched: order.length === 0 ? "none" : correctedWords === null ? matched : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),
   };

@@ -186,12 +186,13 @@ export async function findExactMatches(
     const { strict, ranks } = readingsOf(input, now);
     const { prefix, begun } = begunUnits(strict);
     const hasWords = strict.units.length > 0;
+    const isBegun = prefix !== null && !input.isWhole;
     return {
       strict,
       ranks,
       same: allWords(db, strict, "same", firstRead(strict)),
       described: hasWords ? allWords(db, strict, "everywhere") : [],
-      completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+      completed: isBegun ? completed(db, { ...strict, units: begun }, prefix) : [],
     };
   });
   const lists = await runAll(

@@ -95,6 +95,15 @@ function namesTitle(words: readonly string[], document: string): boolean {
     );
 }
 
+/** Whether a document's title has all words, in either language. */
+export function isInTitle(words: readonly string[], document: string): boolean {
+  const stems = words.map(stem);
+  return document.split("\n", 2).some((title) => {
+    const own = new Set(title.split(" ").map(stem));
+    return stems.every((one) => own.has(one));
+  });
+}
+
 /** Whether an event is within the circle of a place, or in a venue of its name. */
 function isAtPlace(
   { center, radiusKm, names }: PlaceFilter,

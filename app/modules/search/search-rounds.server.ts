@@ -1,6 +1,7 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import {
+  categoryOfKind,
   type KnownNameRow,
   type NameInQuery,
   nameKeysOf,
@@ -64,6 +65,8 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Whether it is enough to know that more events match than are read, without their number. */
   isBrief?: boolean;
+  /** Whether its last word is known to be whole. */
+  isWhole?: boolean;
   /** Whether cancelled events count as others: for lists that are no answer to "what is on". */
   keepsCancelled?: boolean;
 }
@@ -154,25 +157,37 @@ function plainFrame(
   return { from, to, includePast, onlyPast, now };
 }
 
-/** First round: all words within all filters. Probes a query of many words (`findUnmatched`). */
+/**
+ * First round: all words within all filters. Probes a query of many words (`findUnmatched`), and
+ * reads what excludes mere words as words too: "kitchen without borders" may be a title.
+ */
 export async function readFirst(
   db: Database,
-  { strict, loose, ranks }: Readings,
+  { strict, loose, ranks, plain }: Readings,
   scope: Scope,
-): Promise<{ pass: Pass; unmatched: Unmatched }> {
+): Promise<{ pass: Pass; unmatched: Unmatched; titled: Pass | null }> {
   const queries = allWords(db, strict, scope, firstRead(strict));
-  const probe = scope === "same" ? findUnmatched(db, strict, loose) : null;
+  const isFirst = scope === "same";
+  const probe = isFirst ? findUnmatched(db, strict, loose) : null;
+  const excludes = (strict.filters.not?.words.length ?? 0) > 0;
+  const literal = isFirst && excludes && plain ? allWords(db, plain, "same") : [];
   const read = async () => {
-    if (!probe) return { lists: await runAll(db, queries), unmatched: NOTHING_KNOWN };
+    const lists = [...queries, ...literal];
+    if (!probe) return { lists: await runAll(db, lists), unmatched: NOTHING_KNOWN };
     const [answer, ...found] = await db.batch([
       probe.statement,
-      ...queries.map(({ statement }) => statement),
+      ...lists.map(({ statement }) => statement),
     ]);
     return { lists: found.map(readMatches), unmatched: probe.read(answer) };
   };
   const { lists, unmatched } = await read();
+  const others = lists.splice(queries.length);
   const pass = passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
-  return { pass, unmatched };
+  const titled =
+    plain && literal.length > 0
+      ? passOf(TIER.allWords, weighUnits(plain.units), plain.frame, literal, others, FILTERED.not)
+      : null;
+  return { pass, unmatched, titled };
 }
 
 export function passOf(
@@ -289,19 +304,34 @@ export async function readLooser(
   const described = read(queries.described);
   const askedFor = read(queries.asked);
   const completions = read(queries.completed);
+  const knownWords = found.filter(({ name }) => name === null);
+  const known = found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
+    name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
+  );
+  const isOrdinary = ({ kind }: KnownNameRow) => kind === ORDINARY_WORD;
+  const names = namesIn(
+    typed,
+    nameParts,
+    known.filter((row) => !isOrdinary(row) && mayBeNamed(row, strict.filters.categories)),
+  );
   const ranksOfBegun = weighUnits(begun).map((ranked, index) =>
     index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked,
   );
   const passes = [
     passOf(TIER.allWords, ranks, strict.frame, queries.described, described, FILTERED.wholly),
-    passOf(
-      TIER.allWords,
-      ranksOfBegun,
-      strict.frame,
-      queries.completed,
-      completions,
-      FILTERED.wholly,
-    ),
+    // A name is no beginning of another word: ابی of آبیدر.
+    ...(endsInName(names, prefix)
+      ? []
+      : [
+          passOf(
+            TIER.allWords,
+            ranksOfBegun,
+            strict.frame,
+            queries.completed,
+            completions,
+            FILTERED.wholly,
+          ),
+        ]),
     passOf(
       TIER.loosened,
       weighUnits(loose.units),
@@ -334,19 +364,10 @@ export async function readLooser(
       filteredBy(loose, strict),
     ),
   );
-  const knownWords = found.filter(({ name }) => name === null);
-  const known = found.flatMap(({ word: key, name, kind, forms, isCommon }) =>
-    name === null ? [] : [{ key, name, kind: kind ?? "", forms: forms ?? "", isCommon }],
-  );
-  const isOrdinary = ({ kind }: KnownNameRow) => kind === ORDINARY_WORD;
-  const names = namesIn(
-    typed,
-    nameParts,
-    known.filter((row) => !isOrdinary(row)),
-  );
   const correct = new Set([
     ...names.flatMap((name) => name.words),
-    ...known.filter(isOrdinary).map(({ key }) => key),
+    // A name that is a common word too is no mistake where it is no name.
+    ...known.filter((row) => isOrdinary(row) || row.isCommon === 1).map(({ key }) => key),
   ]);
   const matched = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some(({ rows }) => rows.length > 0);
@@ -374,6 +395,22 @@ export async function readLooser(
   );
   return { passes, asked, mistyped, found: knownWords.map((row) => row.word), correction, names };
 }
+
+/** Whether a row may be meant beside the categories of a query: a common word is no singer in a workshop. */
+function mayBeNamed(
+  { kind, isCommon }: KnownNameRow,
+  categories: SearchFilters["categories"],
+): boolean {
+  const own = categoryOfKind(kind);
+  if (!isCommon || own === null || !categories || categories.length === 0) return true;
+  return categories.some((one) => one === own || (own === "Concert" && one === "Music"));
+}
+
+/** Whether the last word of a query is the end of its known name. */
+export const endsInName = (
+  [name]: readonly { words: readonly string[] }[],
+  last: string | null,
+): boolean => last !== null && name?.words.at(-1) === last;
 
 /** The other spellings of known names, by each word of the query that belongs to one, and by all of its words. */
 export const spellingsOfNames = (names: readonly NameInQuery[]): Correction =>

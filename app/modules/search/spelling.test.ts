@@ -98,6 +98,8 @@ describe("filterWordMeant", () => {
     ["رایگن", "رایگان"],
     ["shirauz", "shiraz"],
     ["shizar", "shiraz"],
+    ["weeke", "weekend"],
+    ["conce", "concert"],
   ])("reads %s as %s", (word, filter) => {
     expect(filterWordMeant(word, FILTERS)).toBe(filter);
   });
@@ -115,6 +117,7 @@ describe("filterWordMeant", () => {
     "firm",
     "todi",
     "rash",
+    "week",
     "concept",
   ])("reads %s as no filter", (word) => {
     expect(filterWordMeant(word, FILTERS)).toBeNull();

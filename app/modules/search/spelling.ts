@@ -129,12 +129,22 @@ const isExchanged = (word: string, name: string): boolean =>
       word === `${name.slice(0, at)}${name[at + 2]}${name[at + 1]}${letter}${name.slice(at + 3)}`,
   );
 
+/** Letters that a half word has, and lacks at most: isfah, not "stock" of Stockholm. */
+const [SHORTEST_WORD_HALF, MOST_LACKED] = [5, 3];
+
+const isHalf = (word: string, name: string): boolean =>
+  word.length >= SHORTEST_WORD_HALF &&
+  word !== name &&
+  name.startsWith(word) &&
+  name.length - word.length <= MOST_LACKED;
+
 /** The filter word that a mistyped word stands for; null if unclear, or if the word exists. */
 export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
   if (OTHER_WORDS.has(word) || knowsWord(word)) return null;
   return (
     correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ??
     filterWords.find((name) => isExchanged(word, name)) ??
+    filterWords.find((name) => isHalf(word, name)) ??
     null
   );
 }

@@ -5,7 +5,11 @@ import type { Deps } from "../../../lib/deps";
 import type { Position } from "../../../lib/geo/geo";
 import { foreignCursor } from "../../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../../cities/queries.server";
-import type { Chip, QueryCorrection } from "../../search/read-query/understood";
+import {
+  type Chip,
+  type QueryCorrection,
+  UNDERSTOOD_KINDS,
+} from "../../search/read-query/understood";
 import { siteState, versionKey } from "../../store/content-version.server";
 import {
   type EventColumns,
@@ -140,6 +144,15 @@ async function list<Columns extends EventColumns>(
       cities: listed,
       isBrief: counted === "nothing" || (counted === "words" && query.q === ""),
     });
+    if (about.isTitle && query.without.length === 0) {
+      const titled = await list(
+        deps,
+        { ...query, without: [...UNDERSTOOD_KINDS] },
+        columns,
+        counted,
+      );
+      if (titled.exactTotal > 0) return titled;
+    }
     const rewritten = await rewrittenQuery(deps, query, sort, { ...about, asked: meant }, now);
     if (rewritten) {
       const better = await list({ ...deps, rewriter: null }, rewritten, columns, counted);
@@ -180,6 +193,7 @@ async function list<Columns extends EventColumns>(
     suggestion: null,
     knownName: null,
     isUnmatched: false,
+    isTitle: false,
     isSearched: false,
   };
 }

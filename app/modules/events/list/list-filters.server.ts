@@ -261,17 +261,21 @@ export function priceRangeOf(
   return { min: stored(min), max: stored(max), currency };
 }
 
-/** Half-hours and weekdays of a requested time; chosen parts of the day take precedence. */
+/**
+ * Half-hours and weekdays of a requested time; chosen parts of the day take precedence.
+ * @param isOpen whether what is asked for is open rather than begins
+ */
 function startTimes(
   { hours, weekdays, daypart }: When,
   times: EventQuery["times"],
   offset: number,
+  isOpen: boolean,
 ): StartTimes {
   const own = { weekdays, offset };
   if (times.length > 0)
     return { ...own, slots: [...new Set(times.flatMap((time) => slotsOf(DAYPARTS[time])))] };
-  // A time of the clock is one of starts: after 8 pm.
-  return hours ? { ...own, slots: slotsOf(hours), isStart: daypart === undefined } : own;
+  // A time of the clock is one of starts: after 8 pm. Exhibitions are open then.
+  return hours ? { ...own, slots: slotsOf(hours), isStart: daypart === undefined && !isOpen } : own;
 }
 
 /** What is not wanted, as a search leaves it out. */
@@ -297,7 +301,7 @@ const withParts = (category: CategoryName) => [category, ...(KINDS_OF[category] 
 
 /** Filters that only search applies; null without any. */
 function searchOnlyFilters(
-  { place, price, when, audience, venue, cities: named, not }: Understood["filters"],
+  { place, price, when, audience, venue, cities: named, not, category }: Understood["filters"],
   times: EventQuery["times"],
   cities: readonly City[],
   offset: number,
@@ -312,7 +316,7 @@ function searchOnlyFilters(
   const cityIds = idsOf(named?.map(({ slug }) => slug)) ?? idsOf(place?.cities);
   const filters: SearchFilters = {
     ...(when?.hours || when?.weekdays || times.length > 0
-      ? { times: startTimes(when ?? {}, times, offset) }
+      ? { times: startTimes(when ?? {}, times, offset, category === "Art Exhibition") }
       : null),
     ...(facets.length > 0 ? { facets } : null),
     ...(price ? { price } : null),

@@ -183,7 +183,8 @@ export async function findAlternatives(
   const all = Object.values(candidates)
     .flat()
     .filter(({ request: read }) => !list.isUnmatched || wordsOf(read) !== searched);
-  const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
+  const counted = await findEach(deps, all, now, list.knownName?.words ?? null);
+  const found = new Map(counted.map((one, index) => [all[index], one]));
   const count = (candidate: Candidate): NearQuery => {
     const { total, totalIsExact: isExact } = found.get(candidate) ?? {
       total: 0,
@@ -338,11 +339,15 @@ const readCounters = (db: Database, facets: readonly string[]) =>
     .from(facetCounts)
     .where(inArray(facetCounts.facet, [...new Set(facets)]));
 
-/** The events of each candidate's list, as far as they are counted. */
+/**
+ * The events of each candidate's list, as far as they are counted.
+ * @param name a known name, which begins no other word
+ */
 async function findEach(
   { db }: Pick<Deps, "db">,
   candidates: readonly Candidate[],
   now: number,
+  name: string | null,
 ): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
@@ -361,6 +366,7 @@ async function findEach(
       db,
       searched.map(({ query, request }) => ({
         ...readingOf(request),
+        isWhole: name !== null && request.understood.words.endsWith(name),
         keepsCancelled: keepsCancelled(sortOf(query, request)),
       })),
       now,

@@ -64,6 +64,7 @@ export interface SearchOutcome {
   /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
   isUnmatched: SearchResult["isUnmatched"];
+  isTitle: SearchResult["isTitle"];
   /**
    * Parts of the results of a search, in their order, by what they lack; empty for a list by
    * filters.
@@ -205,6 +206,7 @@ export async function searchList<Columns extends EventColumns>(
     suggestion: found.suggestion ?? null,
     knownName: found.knownName ?? null,
     isUnmatched: found.isUnmatched,
+    isTitle: found.isTitle,
     asked,
     parts,
     partsAreExact,

@@ -298,14 +298,19 @@ export function readExclusions(
       const stop = found.span.start + found.span.length;
       if (spans.length > last) spans.pop();
       spans.push({ start: from, length: stop - from });
-      // "not Tehran or Karaj": both, where both are cities or both are categories.
-      const isJoined = /^(?:or|and|nor|یا|و|ya|va)$/.test(words[stop] ?? "");
-      const kindOf = (index: number) => context.names.find(({ start: of }) => of === index)?.kind;
+      // "not Tehran or Karaj": both, where both are cities or both are of a kind of event. "No poetry
+      // and concerts in Tehran" may ask for the concerts.
+      const joint = words[stop] ?? "";
+      const isEither = /^(?:or|یا|ya)$/.test(joint);
+      const kindOf = (index: number) =>
+        context.names.find(({ start: of }) => of === index)?.kind ?? (isEither ? "category" : null);
       const next = stop + 1;
       found =
         // "neither free nor online"
-        words[stop] === "nor" ||
-        (isJoined && kindOf(next) !== undefined && kindOf(next) === kindOf(at))
+        joint === "nor" ||
+        ((isEither || /^(?:and|و|va)$/.test(joint)) &&
+          kindOf(next) !== null &&
+          kindOf(next) === kindOf(of))
           ? targetAt(words, next, context, false)
           : null;
       start = stop - 1;

@@ -40,6 +40,7 @@ describe("readPlace", () => {
       false,
       "",
     ],
+    ["gilan mazandaran", "Gilan, Mazandaran", "rasht lahijan sari ramsar", false, ""],
     ["استرالیا", "Australia", "sydney melbourne", false, ""],
     [
       "concert in us",

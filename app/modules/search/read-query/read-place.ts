@@ -172,7 +172,7 @@ export function regionAt(
   return { span: named.span, region: named.meaning, slugs };
 }
 
-/** The regions from a word on, joined: Australia or Canada. */
+/** The regions from a word on: Australia or Canada, گیلان مازندران. */
 function regionsAt(
   words: readonly string[],
   start: number,
@@ -180,13 +180,16 @@ function regionsAt(
   isTaken: (index: number) => boolean,
 ): ReturnType<typeof regionAt> {
   const first = regionAt(words, start, cities, isTaken);
-  const next = start + (first?.span.length ?? 0);
-  if (!first || !BETWEEN_REGIONS.has(words[next] ?? "") || isTaken(next)) return first;
-  const other = regionsAt(words, next + 1, cities, isTaken);
+  if (!first) return null;
+  const behind = start + first.span.length;
+  const isJoined = BETWEEN_REGIONS.has(words[behind] ?? "") && !isTaken(behind);
+  const next = behind + Number(isJoined);
+  const other =
+    isJoined || !isAdjective(words, next, false) ? regionsAt(words, next, cities, isTaken) : null;
   if (!other) return first;
   const both = { ...first.region, en: `${first.region.en}, ${other.region.en}` };
   return {
-    span: { start, length: next + 1 + other.span.length - start },
+    span: { start, length: next + other.span.length - start },
     region: { ...both, fa: `${first.region.fa}، ${other.region.fa}` },
     slugs: [...new Set([...first.slugs, ...other.slugs])],
   };

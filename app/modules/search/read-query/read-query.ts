@@ -61,6 +61,8 @@ const OPEN = /^(?:open|opens|opened|باز|بازه|بازن|بازند)$/;
 const CYRILLIC = /[\u0400-\u04ff]/;
 /** "tehran -comedy": a dash before a word, not one between words. */
 const MINUS = /(?<=^|\s)[-−–](?=\p{L})/gu;
+/** The ending of «هفته‌ی اول», which says nothing. */
+const EZAFE = /(?<=ه)[\u200c\s]ی(?=\s)/g;
 
 /** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
@@ -159,7 +161,7 @@ export function readQuery(
         : occasion === null
           ? correctLayout(typed, vocabulary)
           : { query: typed, corrections: [] };
-  const text = foldDigits(corrected.query.replace(MINUS, "not "));
+  const text = foldDigits(corrected.query.replace(MINUS, "not ").replace(EZAFE, ""));
   const isPhrase = phraseTest();
   const folded = searchKey(text).split(" ").filter(Boolean);
   const allTyped = isLiteral ? folded : withAsked(folded, isPhrase);
