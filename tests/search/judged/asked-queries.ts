@@ -86,11 +86,12 @@ export async function answerAsked(
   deps: Reader,
   keys: ReadonlyMap<string, string>,
   table: AskedTable = "asked",
+  isWanted: (query: AskedQuery) => boolean = () => true,
 ): Promise<AskedAnswer[]> {
   const now = deps.clock.now();
   const events = await judgedEvents(deps, keys);
   const answers: AskedAnswer[] = [];
-  for (const query of readAskedQueries(table)) {
+  for (const query of readAskedQueries(table).filter(isWanted)) {
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q: query.q })).query);
     const found = list.events.map(({ id }) => keys.get(id) ?? id);
     const grades = gradesOf(query, events, now);
