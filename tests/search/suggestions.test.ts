@@ -52,6 +52,14 @@ describe("suggestions", () => {
     expect(groupsOf(await suggestions(q))).toEqual(expect.arrayContaining(groups));
   });
 
+  it.each(["tomorrow god willing", "kitchen without borders"])(
+    "%s: the words of a title stay words, as the list takes them",
+    async (q) => {
+      const { interpretation, events: found } = await suggestions(q);
+      expect([interpretation, found.length]).toEqual([null, 1]);
+    },
+  );
+
   it.each<[string, string]>([
     ["رایگان ته", "Tehran"],
     ["پنجش", "Thursday"],

@@ -147,7 +147,9 @@ export async function suggest(
   const reader = readerOf(locale);
   const language = (code: string | undefined) => parseLocale(code) ?? "en";
   return {
-    interpretation: interpretationOf(request, locale),
+    interpretation: shown.some(([, , , , title = ""]) => isTitle(request, title))
+      ? null
+      : interpretationOf(request, locale),
     events: shown.map(
       ([
         id = "",
@@ -374,6 +376,16 @@ const dayNames = (): string[] =>
     const isCommon = meaning !== undefined && "isName" in meaning && meaning.isName;
     return meaning !== undefined && !isCommon && ("weekday" in meaning || isMonth(meaning));
   });
+
+/** Whether a time or an exclusion with words is a part of a title, as the list takes it. */
+function isTitle({ understood: { query, chips, words, filters } }: ListRequest, title: string) {
+  if (words === "" && !filters.not?.words) return false;
+  if (!chips.some(({ kind }) => kind === "when" || kind === "not")) return false;
+  const own = new Set(searchKey(title).split(" "));
+  return searchKey(query)
+    .split(" ")
+    .every((word) => own.has(word));
+}
 
 /** Reading of the words; null if they stay as typed. */
 function interpretationOf(
