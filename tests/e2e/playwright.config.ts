@@ -30,7 +30,7 @@ const launch = (executablePath: string | null, own: readonly string[] = []) => (
 const WHOLE_BROWSER = "push.spec.ts";
 /** Tests of what is done, for which no picture is drawn, fetched or shown. */
 const WITHOUT_PICTURES =
-  /(event-facts|inbox|ingest-events|kept-input|notifications|quick-event|sources)\.spec\.ts$/;
+  /(administration|api-reference|claims|collections|dates|developers|event-facts|find-event|follows|hosting|inbox|inbox-fixes|ingest-events|journeys|kept-input|notifications|onboarding|passkeys|quick-event|search-results|sign-in|sources|suggestions)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
