@@ -1,4 +1,5 @@
 import type { Context, Handler } from "hono";
+import { hasCurrent } from "../app/lib/http/conditional-response.server";
 import type { ByteRange } from "../app/lib/media-deps";
 import type { AppEnv } from "./context";
 
@@ -47,7 +48,7 @@ export async function serveStored(
     "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
   };
-  if (c.req.header("If-None-Match") === object.etag) {
+  if (hasCurrent(c.req.raw, object.etag)) {
     await object.body.cancel();
     return c.body(null, 304, headers);
   }

@@ -44,10 +44,10 @@ export const WEBHOOK_EXAMPLES: readonly Example[] = [
 
 export function isGenuine(secret, headers, body) {
   const [id, time] = [headers["webhook-id"], headers["webhook-timestamp"]];
-  if (Math.abs(Date.now() / 1000 - time) > 300) return false;
+  if (!(Math.abs(Date.now() / 1000 - time) <= 300)) return false;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const own = createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest();
-  return headers["webhook-signature"].split(" ").some((one) => {
+  return (headers["webhook-signature"] ?? "").split(" ").some((one) => {
     const theirs = Buffer.from(one.slice("v1,".length), "base64");
     return theirs.length === own.length && timingSafeEqual(theirs, own);
   });
@@ -58,13 +58,14 @@ export function isGenuine(secret, headers, body) {
     code: `import base64, hashlib, hmac, time
 
 def is_genuine(secret, headers, body):
-    id, at = headers["webhook-id"], headers["webhook-timestamp"]
-    if abs(time.time() - int(at)) > 300:
+    id, at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not at.isdecimal() or abs(time.time() - int(at)) > 300:
         return False
     key = base64.b64decode(secret.removeprefix("whsec_"))
     own = hmac.new(key, f"{id}.{at}.{body}".encode(), hashlib.sha256).digest()
-    theirs = headers["webhook-signature"].split(" ")
-    return any(hmac.compare_digest(own, base64.b64decode(one[3:])) for one in theirs)`,
+    own = b"v1," + base64.b64encode(own)
+    theirs = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(own, one) for one in theirs)`,
   },
 ];
 
