@@ -9,11 +9,21 @@ import {
 } from "@remix-run/react";
 import { forwardRef, useCallback } from "react";
 import { addressedLanguage, inLanguage } from "../i18n/addressed-language";
+import { rememberedFor } from "../lib/runtime/remembered";
 
 /** Matches paths of this site. */
 const IS_OURS = /^\/(?!\/)/;
-/** Matches single things of staff: tables have more links to them than a page may discover (refusals.ts). */
-const IS_STAFF_ITEM = /^\/admin\/[^/?]+\/[^?]/;
+/** Paths whose routes a page discovers beforehand: with its forms fewer than are answered (refusals.ts). */
+const MOST_DISCOVERED = 100;
+/** The paths that discover their routes while a location is shown: the first that are drawn. */
+const discoveredAt = rememberedFor((_: object) => new Set<string>());
+
+function discovery(location: object, to: string): "render" | "none" {
+  const path = to.split(/[?#]/, 1)[0] ?? to;
+  const paths = discoveredAt(location);
+  if (paths.size < MOST_DISCOVERED) paths.add(path);
+  return paths.has(path) ? "render" : "none";
+}
 
 type To<Props> = Omit<Props, "to"> & { to: string };
 
@@ -27,14 +37,16 @@ export function useAddress(): (href: string) => string {
  * Remix's Link that keeps the language of the URL (lib/addressed-language.ts), as the two below do.
  */
 export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link(
-  { to, discover = IS_STAFF_ITEM.test(to) ? "none" : "render", ...props },
+  { to, ...props },
   ref,
 ) {
-  const address = useAddress()(to);
+  const location = useLocation();
+  const address = inLanguage(to, addressedLanguage(location.search));
+  const { discover = discovery(location, to) } = props;
   return import.meta.env.SSR && IS_OURS.test(address) ? (
-    drawnLink({ to: address, discover, ...props })
+    drawnLink({ ...props, to: address, discover })
   ) : (
-    <RemixLink ref={ref} to={address} discover={discover} {...props} />
+    <RemixLink ref={ref} {...props} to={address} discover={discover} />
   );
 });
 
