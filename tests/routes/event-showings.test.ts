@@ -97,6 +97,7 @@ describe("the page of an event of several dates", () => {
     expect(text).toContain("17:00Sold out");
     expect(text).toContain("19:00With a talk");
     expect(text).toContain("19:00Cancelled");
+    expect(html).toMatch(/data-letter="Off"><span>Cancelled</);
     expect(html.match(/aria-current="date"/g)).toHaveLength(1);
     expect(html).toContain(`href="/events/${play}/ics?at=${encodeURIComponent(at(2, "17:00"))}"`);
   });

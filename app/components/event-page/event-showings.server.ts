@@ -219,7 +219,8 @@ function labelOf(event: EventRow, row: OccurrenceRow, context: ShowingsContext) 
   const t = translatorFor(locale);
   const note = noteOf(row, locale);
   const price = row.price ?? event.price;
-  const state = row.status === "scheduled" ? "" : t(`events:${row.status}`);
+  const off = row.status === "scheduled" ? null : row.status;
+  const state = off ? t(`events:${off}`) : "";
   const short =
     price === null
       ? ""
@@ -233,6 +234,8 @@ function labelOf(event: EventRow, row: OccurrenceRow, context: ShowingsContext) 
   const day = formatDate(row.startsAt, event.timeZone, { locale, calendar }, { year: false });
   return {
     label: state || (note.length <= SHORT_NOTE && note) || short || null,
+    /** The state in one short word, for the cells of a phone. */
+    brief: off && t(`events:brief.${off}`),
     name: listOf(locale, [
       day,
       timeText(event, row, locale),

@@ -365,8 +365,9 @@ export function Showings({ showings }: { showings: ShowingsView }) {
   );
 }
 
-function Time({ href, dateTime, time, label, name, status, isShown, isSaved }: ShowingTime) {
+function Time(showing: ShowingTime) {
   const { t } = useText();
+  const { href, dateTime, time, label, brief, name, status, isShown, isSaved } = showing;
   const isOff = status !== "scheduled";
   return (
     <Link
@@ -379,7 +380,11 @@ function Time({ href, dateTime, time, label, name, status, isShown, isSaved }: S
       preventScrollReset
     >
       <time dateTime={dateTime}>{isOff ? <s>{time}</s> : time}</time>
-      {label && <small dir="auto">{label}</small>}
+      {label && (
+        <small dir="auto" data-letter={brief ?? undefined}>
+          <span>{label}</span>
+        </small>
+      )}
       {isSaved && (
         <span className={classes.saved}>
           <Icon name="heart-filled" size="s" />
