@@ -136,9 +136,11 @@ export async function openLiveMap(
   const markers = new Map<string, { marker: Marker; cluster: PinCluster }>();
   const prefersStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+  const colors = readColors();
   const map = new LibreMap({
     container,
-    style: mapStyle(readColors(), first.streets, locale),
+    // Land until the outlines are drawn: a city without them would lie in the sea.
+    style: mapStyle(colors, first.streets, locale, colors.land),
     bounds: boxOf(first.bounds),
     fitBoundsOptions: { padding: PADDING, maxZoom: CLOSE },
     minZoom: 2,
@@ -291,8 +293,6 @@ export async function openLiveMap(
   };
 
   map.on("load", () => {
-    // Land until the outlines are drawn: a city without them would lie in the sea.
-    map.setPaintProperty("water", "background-color", readColors().land);
     attempt(ground());
     attempt(
       readJson<NamedPlace[]>(first.names, signal).then((places) =>

@@ -41,11 +41,13 @@ const isKind = (...kinds: string[]): ExpressionSpecification => [
 /**
  * The style of the map: land, borders and water of the shipped outlines, names of cities and of
  * places in them, and streets where there is a file of them (Protomaps' basemap, version 4).
+ * @param ground colour where no land is drawn
  */
 export function mapStyle(
   colors: MapColors,
   streets: string | null,
   locale: Locale,
+  ground = colors.water,
 ): StyleSpecification {
   const text = {
     "text-color": colors.text,
@@ -101,7 +103,7 @@ export function mapStyle(
         : null),
     },
     layers: [
-      { id: "water", type: "background", paint: { "background-color": colors.water } },
+      { id: "water", type: "background", paint: { "background-color": ground } },
       // Closer than this the coast of the outlines is off by as much as the map is wide.
       ...(streets
         ? []
