@@ -133,6 +133,8 @@ export async function openLiveMap(
   let pins: readonly EventPin[] = first.pins.flatMap(({ events }) => events);
   let chosen: readonly EventPin[] = [];
   let lit: string | null = null;
+  // Whether the reader has moved the map, which then stays where it is.
+  let isReaders = false;
   const markers = new Map<string, { marker: Marker; cluster: PinCluster }>();
   const prefersStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -195,7 +197,7 @@ export async function openLiveMap(
       true,
     );
   };
-  const showAll = (members: readonly EventPin[]) => {
+  const showAll = (members: readonly EventPin[], view = { padding: 2 * PADDING, maxZoom: 17 }) => {
     const [latitudes, longitudes] = [
       members.map(({ latitude }) => latitude),
       members.map(({ longitude }) => longitude),
@@ -205,8 +207,19 @@ export async function openLiveMap(
         [Math.min(...longitudes), Math.min(...latitudes)],
         [Math.max(...longitudes), Math.max(...latitudes)],
       ],
-      { padding: 2 * PADDING, maxZoom: 17, animate: !prefersStill },
+      { ...view, animate: !prefersStill },
     );
+  };
+  /** The view is that of the first events of the list: widens it for those that its edge would cut. */
+  const showCut = () => {
+    const { clientWidth: width, clientHeight: height } = container;
+    const within = (margin: number) =>
+      pins.filter(({ longitude, latitude }) => {
+        const { x, y } = map.project([longitude, latitude]);
+        return x > -margin && x < width + margin && y > -margin && y < height + margin;
+      });
+    if (within(PADDING).length > within(-PADDING / 2).length)
+      showAll(within(width / 2), { padding: PADDING, maxZoom: CLOSE });
   };
   const pinElement = (cluster: PinCluster): HTMLButtonElement => {
     const button = document.createElement("button");
@@ -278,6 +291,7 @@ export async function openLiveMap(
     if (wanted !== view.points) return;
     pins = found;
     draw();
+    if (!isReaders && !wanted.includes("bbox=")) showCut();
   };
   /** Ignores parts that fail to load: the list shows the same events. */
   const attempt = (work: Promise<unknown>) => {
@@ -303,6 +317,9 @@ export async function openLiveMap(
     options.onReady();
   });
   map.on("zoomend", draw);
+  map.on("movestart", ({ originalEvent }) => {
+    isReaders ||= Boolean(originalEvent);
+  });
   map.on("moveend", ({ originalEvent }) => {
     if (!originalEvent) return;
     const bounds = map.getBounds();
@@ -341,12 +358,14 @@ export async function openLiveMap(
       view = next;
       chosen = [];
       pins = next.pins.flatMap(({ events }) => events);
-      if (isMoved)
+      if (isMoved) {
+        isReaders = false;
         map.fitBounds(boxOf(next.bounds), {
           padding: PADDING,
           maxZoom: CLOSE,
           animate: !prefersStill,
         });
+      }
       attempt(load());
     },
     zoom: (steps) =>
