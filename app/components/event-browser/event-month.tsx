@@ -115,7 +115,11 @@ function Days({ month: { weekdays, days } }: { month: MonthView }) {
               ))}
             </p>
             {day.named && (
-              <p className={classes.named} aria-hidden={day.href ? true : undefined}>
+              <p
+                className={classes.named}
+                data-again={day.isNamedAgain || undefined}
+                aria-hidden={day.href ? true : undefined}
+              >
                 {day.named}
               </p>
             )}

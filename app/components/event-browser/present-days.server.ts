@@ -230,7 +230,7 @@ export async function presentMonth(
       const { weekday, weekdayShort } = parts(day, reader);
       return { long: weekday, short: reader.locale === "fa" ? weekday.slice(0, 1) : weekdayShort };
     }),
-    days: days.map((day) => {
+    days: days.map((day, index) => {
       const found = dates.get(day);
       const count = found?.length;
       const name = parts(day, reader);
@@ -245,6 +245,9 @@ export async function presentMonth(
         /** For readers who do not see the grid. */
         name: listOf(reader.locale, [`${name.weekday} ${name.day} ${name.month}`, dayNames]),
         named: dayNames,
+        /** The day beside it has the same name: a phone says it once. */
+        isNamedAgain:
+          index % 7 > 0 && dayNames === namedText(addDays(day, -1), countryCode, reader.locale),
         isOut: day < month.first || day > month.last,
         isOver: day < today,
         isToday: day === today,
