@@ -93,12 +93,11 @@ for (const locale of LOCALES)
       // The names of days and the states of dates are no wider than their columns, on one line.
       await page.setViewportSize({ width: 320, height: 844 });
       const heads = await page
-        .locator("#dates :is(th, small[data-letter])")
+        .locator("#dates :is(th, td time, small[data-letter])")
         .evaluateAll(
           (all) =>
             all.filter(
-              ({ scrollWidth, clientWidth, clientHeight }) =>
-                scrollWidth > clientWidth || clientHeight > 32,
+              (one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().height > 32,
             ).length,
         );
       expect.soft(heads, "names and states that are cut").toBe(0);

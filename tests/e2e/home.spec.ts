@@ -35,7 +35,7 @@ for (const locale of LOCALES)
   test(`a title has a third of its row at least in ${locale}, in lists of one and two columns`, async ({
     page,
   }) => {
-    for (const width of [390, 1024, 1440]) {
+    for (const width of [390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`/?lang=${locale}`);
       const shares = await page
@@ -47,6 +47,15 @@ for (const locale of LOCALES)
         );
       expect(shares.length).toBeGreaterThan(4);
       expect(Math.min(...shares), `at ${width} px`).toBeGreaterThanOrEqual(1 / 3);
+      // Of three or four cards none stands alone below the others.
+      const left = await page.locator("main [data-columns]").evaluateAll((grids) =>
+        grids.map(({ children }) => {
+          const tops = [...children].map((card) => card.getBoundingClientRect().top);
+          const columns = tops.filter((top) => Math.abs(top - (tops[0] ?? 0)) < 1).length;
+          return tops.length === 3 || tops.length === 4 ? tops.length % columns : 0;
+        }),
+      );
+      expect.soft(Math.max(0, ...left), `cards alone at ${width} px`).toBe(0);
     }
   });
 

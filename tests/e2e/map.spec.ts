@@ -124,6 +124,32 @@ for (const locale of ["en", "fa"] as const) {
       expect(await share()).toBeLessThan(0.5);
     });
 
+    test("cuts no pin on a phone, where the list goes on past its first events", async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`/events?city=tehran&view=map&lang=${locale}`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
+      const cut = () =>
+        map.evaluate((frame) => {
+          const edge = frame.getBoundingClientRect();
+          const boxes = [...frame.querySelectorAll(".maplibregl-marker")].map((pin) =>
+            pin.getBoundingClientRect(),
+          );
+          const seen = boxes.filter(
+            ({ left, right, top, bottom }) =>
+              right > edge.left && left < edge.right && bottom > edge.top && top < edge.bottom,
+          );
+          const whole = seen.filter(
+            ({ left, right, top, bottom }) =>
+              left >= edge.left && right <= edge.right && top >= edge.top && bottom <= edge.bottom,
+          );
+          return [seen.length > 4, seen.length - whole.length];
+        });
+      await expect.poll(cut, { timeout: 30_000 }).toEqual([true, 0]);
+    });
+
     test("tells the events of one house by the keyboard", async ({ page }) => {
       await page.goto(
         `/events?city=tehran&view=map&lang=${locale}&bbox=51.404,35.7,51.407,35.7015`,

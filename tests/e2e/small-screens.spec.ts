@@ -52,6 +52,27 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/city=isfahan/);
   });
 
+  test(`a phone's week has its titles at their times, and a venue its name before its map in ${locale}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/events?city=tehran&view=week&lang=${locale}`);
+    const gaps = await page
+      .locator("#results article:has(time)")
+      .evaluateAll((rows) =>
+        rows.map(
+          (row) =>
+            (row.querySelector("h3")?.getBoundingClientRect().top ?? 0) -
+            ([...row.querySelectorAll("time")].at(-1)?.getBoundingClientRect().bottom ?? 0),
+        ),
+      );
+    expect(gaps.length).toBeGreaterThan(4);
+    expect(Math.max(...gaps)).toBeLessThan(28);
+    await page.goto(`/venues/tehran/vahdat-hall?lang=${locale}`);
+    const name = await page.locator("h1").boundingBox();
+    expect(name?.y).toBeLessThan(280);
+  });
+
   test(`the bar of an event with a line for places and tickets elsewhere fits the least phone in ${locale}`, async ({
     page,
   }) => {
