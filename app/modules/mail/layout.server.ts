@@ -375,7 +375,7 @@ ${styleElements(body, frame, mailStyles)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
 ${footer(escapeHtml(words.why))}
 ${footer(`${escapeHtml(words.questions)} <bdi>${escapeHtml(supportEmail)}</bdi>`)}
-${footer(links.join(" · "))}
+${footer(links.join("&nbsp;· "))}
 </td></tr></table></td></tr></table>${pixelUrl ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">` : ""}</body></html>
 `;
 }

@@ -55,7 +55,7 @@ function composeWeek({ city, key, intro, picks }: MailedWeek, locale: Locale, si
       ({ title, line, when, venue, price, url }) =>
         `<table class="event" role="presentation"><tr><td><p class="title"><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p>${
           line && `<p class="strong" style="font-weight:400">${escapeHtml(line)}</p>`
-        }<p class="meta">${escapeHtml([when, venue, price].filter(Boolean).join(" · "))}</p></td></tr></table>`,
+        }<p class="meta">${[when, venue, price].filter(Boolean).map(escapeHtml).join("&nbsp;· ")}</p></td></tr></table>`,
     ),
     `<p class="action"><a class="button" href="${escapeHtml(all)}">${escapeHtml(t("weeks:mail.all"))}</a></p>`,
   ].join("\n");

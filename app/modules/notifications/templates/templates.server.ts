@@ -252,7 +252,7 @@ const listingHtml = (unfollow: string) => `{% for section in sections %}
 <td>
 <p class="title"><a href="{{ event.url }}"><bdi>{{ event.title }}</bdi></a></p>
 <p class="meta">{{ event.when }}</p>
-<p class="meta"><bdi>{{ event.venue }}</bdi>{% if event.venue and event.city %} · {% endif %}<bdi>{{ event.city }}</bdi>{% if event.price %} · {{ event.price }}{% endif %}</p>
+<p class="meta"><bdi>{{ event.venue }}</bdi>{% if event.venue and event.city %}&nbsp;· {% endif %}<bdi>{{ event.city }}</bdi>{% if event.price %}&nbsp;· {{ event.price }}{% endif %}</p>
 {% if event.note %}<p class="changed">{{ event.note }}</p>{% endif %}
 {% if event.unfollow_url %}<p class="meta"><a href="{{ event.unfollow_url }}">${unfollow}</a></p>{% endif %}
 </td>
