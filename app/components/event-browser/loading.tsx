@@ -110,7 +110,7 @@ export function CardSkeletons({ count }: { count: number }) {
       <p className="rd-hidden" role="status">
         {t("common:loading")}
       </p>
-      <EventGrid columns={3}>
+      <EventGrid>
         {Array.from({ length: count }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical items
           <div key={place} className={classes.card} aria-hidden="true">

@@ -178,16 +178,13 @@ function Times({
   ));
 }
 
-/** Grid of cards: up to four columns on wide screens, rows on phones. */
-export function EventGrid({
-  columns = 4,
-  children,
-}: {
-  columns?: 3 | 4;
-  children: React.ReactNode;
-}) {
+/**
+ * Grid of cards: up to four columns on wide screens, rows on phones.
+ * @param of how many cards there are, where three or four should stay in one line
+ */
+export function EventGrid({ of, children }: { of?: number; children: React.ReactNode }) {
   return (
-    <div className={classes.grid} data-columns={columns}>
+    <div className={classes.grid} data-of={of}>
       {children}
     </div>
   );

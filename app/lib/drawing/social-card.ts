@@ -336,7 +336,10 @@ export function socialCard(
   const faded = isCancelled ? ' filter="url(#grey)" opacity=".75"' : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" font-family="Vazirmatn">` +
-    (isCancelled ? '<filter id="grey"><feColorMatrix type="saturate" values="0"/></filter>' : "") +
+    // Its room is said: that of the drawing with what lies beyond its edges may be too large to draw.
+    (isCancelled
+      ? `<filter id="grey" filterUnits="userSpaceOnUse" x="0" y="0" width="${layout.width}" height="${layout.height}"><feColorMatrix type="saturate" values="0"/></filter>`
+      : "") +
     `<rect width="${layout.width}" height="${layout.height}" fill="${PAPER.light}"/>` +
     `<g${faded}>${placed(picture, pictureX, layout.picture)}</g>` +
     `${parts.join("")}</svg>`

@@ -170,6 +170,25 @@ describe("a drawn card", { timeout: 30_000 }, () => {
     expect(image.asPng().length).toBeLessThan(300_000);
   });
 
+  it("has the picture of what is cancelled in grey, with a ground beyond its edges too", async () => {
+    const event = card({
+      id: "019b7647-f000-7aa6-9c24-bf218f8bb0b7",
+      titleEn: "Stargazing Above the City Lights",
+      titleFa: null,
+      tags: [],
+      categories: ["Outdoors"],
+      lifecycle: "cancelled",
+    });
+    const { pixels, width } = new Resvg(await svgOf(event, "story"), { font }).render();
+    const seen = Array.from({ length: 600 }, (_, at) => {
+      const [x, y] = [40 + (at % 30) * 10, 20 + Math.floor(at / 30) * 28];
+      return [...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
+    });
+    const spread = seen.map((color) => Math.max(...color) - Math.min(...color));
+    expect(Math.max(...spread)).toBeLessThan(10);
+    expect(new Set(seen.map(String)).size).toBeGreaterThan(2);
+  });
+
   it("renders cities and collections", async () => {
     const others = [
       cityCard(tehran, "fa", "رویداد"),

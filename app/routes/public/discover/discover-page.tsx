@@ -19,7 +19,7 @@ function Shelf({ shelf, eager = false }: { shelf: ShelfView; eager?: boolean }) 
   return (
     <section className={`rd-wrap rd-section ${classes.shelf}`} aria-labelledby={shelf.key}>
       <SectionHead id={shelf.key} title={shelf.title} line={shelf.line} all={shelf.all} />
-      <EventGrid>
+      <EventGrid of={shelf.events.length}>
         {shelf.events.map((event) => (
           <EventCard key={event.id} event={event} eager={eager} scope={shelf.key} />
         ))}

@@ -186,7 +186,7 @@ function Outcome({ text, list }: { text: DemoText["list"]; list: DemoView["list"
       <p className="rd-hidden" role="status">
         {list.summary}
       </p>
-      <EventGrid columns={3}>
+      <EventGrid>
         {list.events.map((event) => (
           <EventCard key={event.id} event={event} headingLevel={3} />
         ))}

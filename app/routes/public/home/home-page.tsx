@@ -23,7 +23,7 @@ function CityPart({ part: { key, look, title, all, events } }: { part: CityPartV
       {look === "rows" ? (
         <EventRows events={events} scope={key} hasDay />
       ) : (
-        <EventGrid>
+        <EventGrid of={events.length}>
           {events.map((event) => (
             <EventCard key={event.id} event={event} scope={key} />
           ))}
