@@ -115,7 +115,8 @@ export function tripOf(
   const isMeeting =
     venue !== null &&
     lines.some((line) => line.includes(venue) && MEETING.test(foldWords(line, 500)));
-  const isPaidHere = price.min !== null && price.currency === context.currency;
+  const isPaidHere =
+    price.free === true || (price.min !== null && price.currency === context.currency);
   const isNamed = lines.some((line) => isCityIn(line, city, context));
   const goesElsewhere = context.patterns.some(
     ({ slug }) => slug !== city && lines.some((line) => isCityIn(line, slug, context)),

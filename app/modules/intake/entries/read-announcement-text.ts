@@ -22,7 +22,7 @@ import { showingTokens } from "../fields/showing-tokens";
 import { onOwnClock, type ZonedClock } from "../fields/stated-clocks";
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { isDoubtfulPlace } from "./doubtful-place";
+import { isDoubtfulPlace, lettersOf } from "./doubtful-place";
 import { findUnusedWords } from "./find-unused-words";
 import { type AnnouncementPart, mayBeSeveral, splitAnnouncement } from "./split-announcement";
 
@@ -288,7 +288,8 @@ const withoutQuotes = (line: string): string =>
 function withoutNames(line: string): string {
   const quoted = withoutQuotes(line);
   const hasFact =
-    /[\d۰-۹]{1,2}/u.test(quoted) || /(?:فردا|امشب|امروز|tonight|tomorrow)/iu.test(quoted);
+    /[\d۰-۹]{1,2}|(?:دو|سه|چهار|پنج)[\s\u200c]?روزه/u.test(quoted) ||
+    /(?:فردا|امشب|امروز|tonight|tomorrow)/iu.test(quoted);
   return hasFact ? quoted : "";
 }
 
@@ -320,7 +321,7 @@ function eventsIn(
     const isLinked = showingTokens(sold, context).days.length > 0;
     if (mayBeSeveral(lines, event.title, context))
       for (const field of [
-        "title",
+        ...(isHeading(lines, event.title) ? [] : ["title" as const]),
         "starts",
         ...(isPriced ? ["price" as const] : []),
         ...(isLinked ? ["ticketUrl" as const] : []),
@@ -346,6 +347,10 @@ function eventsIn(
     ? parts.map((part) => ({ ...part, findings: [...part.findings, { ...SEVERAL }] }))
     : parts;
 }
+
+/** Whether a title is of the first line: the name of all that follows, not of one of several. */
+const isHeading = ([first = ""]: readonly string[], title: string | null): boolean =>
+  title !== null && lettersOf(first).includes(lettersOf(title));
 
 /** Places that are not sold yet. */
 const NOT_YET = /(?:on sale|tickets?|booking)[^\n]{0,20} soon|به[ \u200c]?زودی/iu;

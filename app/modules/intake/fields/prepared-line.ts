@@ -135,6 +135,7 @@ const CLOCK_LABEL = new RegExp(
 export function preparedLine(line: string, country: string): string {
   const folded = inEnglish(withPersianLetters(foldWords(line, LINE_MAX)))
     .replace(/سئانس/gu, "سانس")
+    .replace(/(سانس )(?=(?:1[3-9]|2[0-3])(?![\d:.]| ?(?:و|تا|ام|[،,] ?\d)))/gu, "$1ساعت ")
     .replace(CLOCK_LABEL, "ساعت ")
     .replace(
       /زمان(?: (?:برگزاری|اجرا|شروع))? ?: ?(?=\d{1,2}(?::\d\d)?\s*(?:$|[|،,](?!\s*\d{1,2}(?![\d:]))|(?:تا|الی|–) ?\d{1,2}(?::\d\d)?\s*$))/gu,

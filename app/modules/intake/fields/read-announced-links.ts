@@ -26,6 +26,9 @@ const MEETING =
 /** Lines of links that lead to words about it, or to a list of those who wait. */
 const NO_SALE =
   /اطلاعات|جزئیات|لیست انتظار|برنامه ?(?:ی )?کامل|more info|details|waiting ?list|wait ?list|programme|(?<!\p{L})program(?!\p{L})|(?<!\p{L})(?:more|info|website) ?:/u;
+/** "Programme and tickets: …". */
+const SALE_TOO =
+  /(?:programm?e?|برنامه|info) (?:and|&|och|og|und|et|en|\+|و) (?:tickets?|bil(?:l|j)ett?\p{L}*|karten|kaarten|بلی[تط])/u;
 /** Where people give to a cause. */
 const GIVING =
   /^(?:www\.)?(?:justgiving|gofundme|gogetfunding|paypal|betterplace|donate|hamibash)\./i;
@@ -85,7 +88,7 @@ export function readAnnouncedLinks(
         )
       : (isFree && !sells) ||
         (sells && GIFTS.test(foldWords(text, 4_000)) && !TICKETS.test(chosen.line)) ||
-        NO_SALE.test(chosen.line);
+        (NO_SALE.test(chosen.line) && !SALE_TOO.test(chosen.line));
   const isFrontPage =
     chosen !== undefined && /^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around);
   const meeting = isOnline ? meetings[0] : undefined;

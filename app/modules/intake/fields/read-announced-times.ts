@@ -257,7 +257,9 @@ export function readAnnouncedTimes(
   const [start, end] = runEnd > 0 ? [days[runEnd - 1], days[runEnd]] : [undefined, undefined];
   // "2-day trip, leaving on Wednesday 22 at 10 pm, until Friday 24": one stay.
   const isLeaving = tokens.hours.length === 1 && LEAVES.test(tokens.folded);
-  const stay = tokens.isStay && days.length === 2 && (!start || isLeaving);
+  // "2-day workshop, 9 to 13": hours of each day.
+  const isEach = tokens.hours.some(({ end }) => end !== null);
+  const stay = tokens.isStay && !isEach && days.length === 2 && (!start || isLeaving);
   if (stay && days[0]?.day && days[1]?.day)
     return {
       ...NO_TIMES_ANNOUNCED,

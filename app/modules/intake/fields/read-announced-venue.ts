@@ -95,6 +95,7 @@ function tidy(part: string): string {
       "",
     )
     .replace(/^meet(?:ing)?(?: point)?(?: at)?$/iu, "")
+    .replace(/^(?:both|all|everything) (?:at|in) (?=\p{L})/iu, "")
     .replace(/^(?:جدید|new|same place)\s*[:：]\s*/iu, "")
     .replace(/^.*(?<!\p{L})(?:held|place|hosted)(?!\p{L}).*? (?:in|at) (?:the )?(?=\p{Lu})/u, "")
     .replace(PROGRAMME_OF, "")
@@ -112,7 +113,8 @@ function tidy(part: string): string {
 export const isVenueName = (name: string): boolean => VENUE.test(name);
 
 /** Whether a name begins with a word for a kind of place. */
-export const beginsAsVenue = (name: string): boolean => VENUE.exec(name)?.index === 0;
+export const beginsAsVenue = (name: string): boolean =>
+  VENUE.exec(name)?.index === 0 && !/^theater(?:gruppe|verein|groep|ensemble)/iu.test(name);
 
 const PERSIAN = /[\u0600-\u06ff]/;
 const isLatinName = (text: string): boolean => /^(?:The )?\p{Lu}/u.test(text);
@@ -124,6 +126,11 @@ function within(part: string): string {
   const text = VENUE.test(unquoted) ? unquoted : part;
   const at = VENUE.exec(text)?.index ?? 0;
   const isPersian = /[\u0600-\u06ff]/.test(text);
+  // "Konzert mit dem Chor Banoo in der Christianskirche".
+  const behind = / (?:in der|im|in den|in het|at(?: the)?|au|à la|på) (\p{Lu}[^,]*)$/u.exec(
+    text,
+  )?.[1];
+  if (!isPersian && wordsOf(text) > 6 && behind && VENUE.test(behind)) return behind;
   if (!isPersian || wordsOf(text) <= 6) return text;
   const tail = text.slice(at);
   const end = tail.search(NAME_END);
