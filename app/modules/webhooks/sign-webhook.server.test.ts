@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import process from "node:process";
 import { expect, it } from "vitest";
 import { WEBHOOK_EXAMPLES } from "../../routes/public/developers/examples";
@@ -28,7 +28,9 @@ it("signs with each secret, and makes ones of 256 bits", async () => {
   expect(signature).toContain(" v1,g0hM9SsE");
 });
 
-it.each(WEBHOOK_EXAMPLES)(
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+it.each(WEBHOOK_EXAMPLES.filter(({ language }) => hasPython || language !== "Python"))(
   "is checked by our example in $language: no forged, replayed or broken message is genuine",
   async ({ language, code }) => {
     const now = Math.floor(Date.now() / 1_000);
@@ -46,6 +48,7 @@ it.each(WEBHOOK_EXAMPLES)(
       other,
       { ...right, "webhook-timestamp": `${now - 1}` },
       { ...right, "webhook-id": "msg_other" },
+      await webhookHeaders([SECRET], { ...MESSAGE, timestamp: now, body: `${MESSAGE.body} ` }),
       unsigned,
       untimed,
       { ...right, "webhook-timestamp": "soon" },
