@@ -263,20 +263,17 @@ describe("a guest without JavaScript", () => {
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]?.[0]).toBe(303);
-    expect((await deps.db.select().from(mails)).map(({ kind, toAddress }) => [kind, toAddress])).toEqual([
-      ["rsvpLink", "sara@mail.example"],
-    ]);
+    expect(
+      (await deps.db.select().from(mails)).map(({ kind, toAddress }) => [kind, toAddress]),
+    ).toEqual([["rsvpLink", "sara@mail.example"]]);
   });
 
   it("names the date on the form and on the page of an RSVP", async () => {
     const { id, occ } = await hosted();
     const token = await registrationToken(deps, await createRegistration(deps.db, occ));
-    const at = new Date(Date.now() + 7 * DAY);
-    const year = String(at.getUTCFullYear());
     for (const path of [`/events/${id}/rsvp`, `/rsvp/${token}`]) {
       const html = await (await fetchPage(path)).text();
-      const strip = /<section[^>]*id="event".*?<\/section>/s.exec(html)?.[0] ?? "";
-      expect([path, strip.includes(year)]).toEqual([path, true]);
+      expect([path, /\b20\d\d, \d\d:\d\d – \d\d:\d\d/.test(html)]).toEqual([path, true]);
     }
   });
 
