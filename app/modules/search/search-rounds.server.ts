@@ -407,7 +407,7 @@ function mayBeNamed(
 }
 
 /** Whether the last word of a query is the end of its known name. */
-export const endsInName = (
+const endsInName = (
   [name]: readonly { words: readonly string[] }[],
   last: string | null,
 ): boolean => last !== null && name?.words.at(-1) === last;
