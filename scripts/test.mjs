@@ -58,8 +58,7 @@ const VITEST_RUNS = [
 /** Where `npm test -- changed` starts; null for a whole run. */
 let base = null;
 
-/** @param isHeld whether another runner has the terminal */
-async function runVitest(isHeld) {
+async function runVitest() {
   const total = result(0, 0);
   for (const part of VITEST_RUNS) {
     const file = freshReport("vitest.json");
@@ -73,7 +72,7 @@ async function runVitest(isHeld) {
     ];
     const isWorkerd = part.includes("workerd");
     const env = toolsEnvironment(isWorkerd ? { TMPDIR: testDatabaseFolder() } : {});
-    const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], env, isHeld);
+    const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], env);
     const counted = withExitCode(countVitest(readReport(file)), code);
     if (base !== null && code === 0 && counted.passed === 0) continue;
     for (const key of Object.keys(total)) total[key] += counted[key];
@@ -203,15 +202,11 @@ async function test() {
       ofSources.map(({ name, title, run: work }) => run(outcomes, name, title, work)),
     );
     const isBuilt = await building;
-    // Either waits a third of its time, for servers and clocks: side by side they fill two cores.
-    await Promise.all(
-      ofBuild.map(({ name, title, run: work }) =>
-        run(outcomes, name, title, () => {
-          if (!isBuilt) throw new SetUpError("Not run, since there is no build.");
-          return work(ofBuild.length > 1);
-        }),
-      ),
-    );
+    for (const { name, title, run: work } of ofBuild)
+      await run(outcomes, name, title, () => {
+        if (!isBuilt) throw new SetUpError("Not run, since there is no build.");
+        return work();
+      });
   }
 
   const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);

@@ -7,15 +7,11 @@ import { SetUpError } from "./report.mjs";
 
 /**
  * Runs a command to its end with this terminal's output; resolves to its exit code, 1 if it could
- * not start or was killed. `isHeld` keeps its output until the end, beside another command's.
+ * not start or was killed.
  */
-export function runVisibly(command, args, env, isHeld = false) {
+export function runVisibly(command, args, env) {
   return new Promise((resolve) => {
-    const to = isHeld ? "pipe" : "inherit";
-    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", to, to] });
-    const held = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk) => held.push(chunk));
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve(1);
@@ -25,7 +21,6 @@ export function runVisibly(command, args, env, isHeld = false) {
     process.once("SIGTERM", pass);
     child.on("close", (code) => {
       process.removeListener("SIGTERM", pass);
-      process.stdout.write(Buffer.concat(held));
       resolve(code ?? 1);
     });
   });
