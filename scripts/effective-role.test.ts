@@ -47,6 +47,7 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/modules/intake/entries/find-unused-words.ts": "roles of lines in a text",
   "app/modules/intake/entries/split-announcement.ts": "roles of lines in a text",
   "app/modules/intake/entries/read-announcement-text.ts": "roles of words in a sentence",
+  "app/modules/intake/entries/times-doubt.ts": "roles of days in a text",
 };
 
 /** A comparison of a role, a call of `isStaffRole`, or a role in SQL. */

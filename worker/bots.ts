@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../app/lib/errors";
-import { readText } from "../app/lib/http/byte-streams";
+import { readBodyText } from "../app/lib/http/byte-streams";
 import { answerAnnouncement } from "../app/modules/intake/drafting/answer-announcement.server";
 import { answerUpdate, isBotHook } from "../app/modules/messengers/answer-update.server";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
@@ -43,7 +43,7 @@ bots.post("/:service/:key", knownBot, budgeted("bot", "write"), async (c) => {
   if (isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   let update: unknown = null;
   try {
-    update = JSON.parse(await readText(c.req.raw, MAX_BODY));
+    update = JSON.parse(await readBodyText(c.req.raw, MAX_BODY));
   } catch (error) {
     if (error instanceof AppError) throw error;
   }

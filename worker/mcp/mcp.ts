@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { errorTranslatorFor } from "../../app/i18n/error-messages.server";
 import { AppError, expectedError } from "../../app/lib/errors";
-import { readText } from "../../app/lib/http/byte-streams";
+import { readBodyText } from "../../app/lib/http/byte-streams";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
@@ -156,7 +156,7 @@ mcp.post("/", bearer, budgeted("reads", "list"), shedApi, async (c) => {
     );
   let json: unknown;
   try {
-    json = JSON.parse(await readText(c.req.raw, MAX_BODY));
+    json = JSON.parse(await readBodyText(c.req.raw, MAX_BODY));
   } catch (error) {
     if (error instanceof AppError) throw error;
     return refuse(null, CODES.parse, "The body is not JSON.", 400);

@@ -219,6 +219,7 @@ function labelOf(event: EventRow, row: OccurrenceRow, context: ShowingsContext) 
   const t = translatorFor(locale);
   const note = noteOf(row, locale);
   const price = row.price ?? event.price;
+  const units = unitsIn(event.currency);
   const off = row.status === "scheduled" ? null : row.status;
   const state = off ? t(`events:${off}`) : "";
   const short =
@@ -226,11 +227,9 @@ function labelOf(event: EventRow, row: OccurrenceRow, context: ShowingsContext) 
       ? ""
       : price === 0
         ? t("events:free")
-        : formatNumber(
-            unitsIn(event.currency) > 1 ? price / unitsIn(event.currency) / THOUSAND : price,
-            locale,
-            { maximumFractionDigits: 1 },
-          );
+        : formatNumber(units > 1 ? price / units / THOUSAND : price, locale, {
+            maximumFractionDigits: 1,
+          });
   const day = formatDate(row.startsAt, event.timeZone, { locale, calendar }, { year: false });
   return {
     label: state || (note.length <= SHORT_NOTE && note) || short || null,
@@ -275,11 +274,10 @@ export const showingMoment = (at: number, timeZone: string, reader: Reader): str
 
 /** What a showing's places are, in a few words, and how many come where everyone may know. */
 export function placesText(showing: HostedShowing, timeZone: string, reader: Reader): string {
-  const { coming } = showing;
   const free = freeText(showing, timeZone, reader);
-  if (!coming) return free;
+  const count = showing.coming ?? 0;
   const t = translatorFor(reader.locale);
-  return `${free} · ${t("hosting:place.coming", { count: coming })}`;
+  return count > 0 ? `${free} · ${t("hosting:place.coming", { count })}` : free;
 }
 
 function freeText(showing: HostedShowing, timeZone: string, reader: Reader): string {

@@ -97,7 +97,7 @@ const refusedHeader = (path: string) =>
   new AppError("unsupported-type", [{ path, message: "errors:issue.value" }]);
 
 /** The text of a request. @throws as `readLimited` and `refuseOtherCharsets` */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readLimited(request, maxBytes);
   refuseOtherCharsets(request);
   return new TextDecoder().decode(bytes);

@@ -58,7 +58,10 @@ function timesOf({ db }: Pick<Deps, "db">, occ: string) {
 }
 
 /** Whether a showing is over: who had a place then stays among those who had. */
-export async function isOver(deps: Pick<Deps, "db" | "clock">, occ: string): Promise<boolean> {
+export async function isShowingOver(
+  deps: Pick<Deps, "db" | "clock">,
+  occ: string,
+): Promise<boolean> {
   const showing = await timesOf(deps, occ);
   return showing !== undefined && showing.endsAt <= deps.clock.now();
 }
@@ -69,7 +72,7 @@ export async function getCurrent(
   id: string,
 ): Promise<RegistrationRow> {
   const row = await getRegistration(deps, id);
-  if (await isOver(deps, row.occ)) throw refused("rsvpOver");
+  if (await isShowingOver(deps, row.occ)) throw refused("rsvpOver");
   return row;
 }
 
@@ -219,7 +222,7 @@ export async function muteMessages(
  */
 export async function eraseRegistration(deps: Deps, id: string): Promise<void> {
   const row = await getRegistration(deps, id);
-  if (await isOver(deps, row.occ)) {
+  if (await isShowingOver(deps, row.occ)) {
     await deps.db.batch(eraseStatements(deps, id));
     return;
   }

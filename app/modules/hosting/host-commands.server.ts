@@ -11,7 +11,12 @@ import { countAttempt } from "../identity/sign-in/attempts.server";
 import { mailboxOf } from "../mail/mail-budget.server";
 import { insertSelect, runGuarded } from "../store/run-guarded.server";
 import { usedSeats } from "./door/scans.server";
-import { getRegistration, isOver, offerEndOf, promotionStatements } from "./guest-commands.server";
+import {
+  getRegistration,
+  isShowingOver,
+  offerEndOf,
+  promotionStatements,
+} from "./guest-commands.server";
 import { GUESTS_SHOWN } from "./guest-list.server";
 import { assertHosts } from "./host-access.server";
 import { insertStatements, liveOf, MAILS_A_DAY } from "./register.server";
@@ -58,7 +63,7 @@ export async function decideGuest(
 ): Promise<void> {
   const row = await getRegistration(deps, id);
   const host = await assertHosts(deps, actor, { kind: "event", id: row.eventId }, "guests");
-  if (await isOver(deps, row.occ)) throw refused("rsvpOver");
+  if (await isShowingOver(deps, row.occ)) throw refused("rsvpOver");
   // A second press is no decision and leaves no entry in the audit log.
   if (!DECIDED_IN[decision].includes(row.state)) throw refused("rsvpDecided");
   const holds = decision === "hold";

@@ -108,7 +108,7 @@ async function countForm(deps: Deps, mailbox: string, address: string): Promise<
  * Mails the link of an address's RSVP once more, whatever the showing takes. The same answer whether
  * it has one or not. @throws AppError("too-many-requests")
  */
-export async function mailLink(
+export async function mailRegistrationLink(
   deps: Deps,
   { occ, eventId }: HostedShowing,
   { email, ...reader }: { email: string } & Reader,

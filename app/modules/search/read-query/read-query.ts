@@ -153,14 +153,11 @@ export function readQuery(
   const isLiteral = UNDERSTOOD_KINDS.every((kind) => !reads(kind));
   // A name of a holy day has no typing mistake, and no city: "ny eve", "eid adha".
   const occasion = isLiteral ? null : occasionName(searchKey(typed).split(" "));
+  const isCyrillic = CYRILLIC.test(typed);
   const corrected: CorrectedQuery =
-    isLiteral || ignore.includes("corrections")
+    isLiteral || ignore.includes("corrections") || (occasion !== null && !isCyrillic)
       ? { query: typed, corrections: [] }
-      : CYRILLIC.test(typed)
-        ? correctScript(typed, vocabulary)
-        : occasion === null
-          ? correctLayout(typed, vocabulary)
-          : { query: typed, corrections: [] };
+      : (isCyrillic ? correctScript : correctLayout)(typed, vocabulary);
   const text = foldDigits(corrected.query.replace(MINUS, "not ").replace(EZAFE, ""));
   const isPhrase = phraseTest();
   const folded = searchKey(text).split(" ").filter(Boolean);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { AppError } from "~/lib/errors";
-import { readText } from "~/lib/http/byte-streams";
+import { readBodyText } from "~/lib/http/byte-streams";
 import { resourceRoute } from "~/lib/pages/page";
 import { setDoorReady } from "~/modules/hosting/door/devices.server";
 import { recordScans, SentScansSchema } from "~/modules/hosting/door/scans.server";
@@ -15,7 +15,7 @@ const MAX_BYTES = 65_536;
 /** Takes a phone's scans, and the news that it is ready for offline. Each scan has an answer by its id, the same one when it is sent again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const door = await requireDoor(context, request, params.doorKey ?? "");
-  const text = await readText(request, MAX_BYTES);
+  const text = await readBodyText(request, MAX_BYTES);
   const body = v.safeParse(v.pipe(v.string(), v.parseJson(), SentScansSchema), text);
   if (!body.success) throw new AppError("bad-request");
   if (body.output.isReady) await setDoorReady(context.deps, door);

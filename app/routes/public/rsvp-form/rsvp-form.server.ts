@@ -19,7 +19,11 @@ import { atOccurrence, getListedEvent, getOccurrence } from "~/modules/events/ge
 import { firstSourceOf } from "~/modules/events/visits/visits.server";
 import { askedOf } from "~/modules/hosting/answers.server";
 import { formTime, isFilledIn } from "~/modules/hosting/form-time.server";
-import { mailLink, registerAccount, registerGuest } from "~/modules/hosting/register.server";
+import {
+  mailRegistrationLink,
+  registerAccount,
+  registerGuest,
+} from "~/modules/hosting/register.server";
 import { showingKey } from "~/modules/hosting/registration-statements.server";
 import {
   chosenShowing,
@@ -146,7 +150,7 @@ export async function rsvpFormAction(context: RequestContext, id: string, reques
       if (email === null)
         throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
       const showing = await getHostedShowing(deps, showingKey(id, at));
-      await mailLink(deps, showing, { email, locale, calendar }, caller.address);
+      await mailRegistrationLink(deps, showing, { email, locale, calendar }, caller.address);
       return redirectWithToast(request, paths.rsvpForm(id, { at }), {
         kind: "success",
         text: "hosting:closed.againDone",
