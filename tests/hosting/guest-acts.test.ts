@@ -327,7 +327,7 @@ it("a hundred events that give no places hold up nobody's offer", async () => {
 describe("who comes", () => {
   const own = async (id: string) => (await findRegistration(deps, id))?.coming;
 
-  it("is read by those who come where their host says so: the number, and names that are shared", async () => {
+  it("is read by those who come where their host says so: the number, and names that are shared [S-205]", async () => {
     await deps.db
       .update(registrations)
       .set({ sharesName: true, name: "Sara" })

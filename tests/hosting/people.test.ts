@@ -344,7 +344,7 @@ describe("a role", () => {
     ["viewer", []],
     ["none", []],
     ["unverified", []],
-  ] as const)("%s posts what it may, by forms made by hand too", async (role, may) => {
+  ] as const)("%s posts what it may, by forms made by hand too [S-206]", async (role, may) => {
     if (role === "unverified") await db.update(users).set({ emailVerifiedAt: null });
     else if (role !== "none") await helpAs(role);
     const before = await db.select().from(eventHosting).get();
