@@ -31,6 +31,8 @@ export interface SearchRequest extends SearchQuery, TimeFrame {
   offset: number;
   /** Leaves out partial matches: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
+  /** Stops after the first round: for words that a title is known to have. */
+  isTitled?: boolean;
   /** Finds events by meaning too, if there are words. */
   meaning?: MeaningIndex;
   /** Searches for words as typed; `suggestion` then has what it would have corrected. */
@@ -124,7 +126,8 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   let suggestion: string | undefined;
   let correction: Correction = new Map();
   let names: readonly NameInQuery[] = [];
-  if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
+  const isWhole = input.isTitled === true && order.length > 0;
+  if (!isWhole && order.length < RESULTS_MIN && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0, unmatched);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
@@ -168,7 +171,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
     }
-  } else if (order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
+  } else if (!isWhole && order.length < NAME_MATCHES_MIN && readings.strict.units.length > 0) {
     passes = [...passes, (await readFirst(db, readings, "everywhere")).pass];
     order = rankPasses(passes);
   }

@@ -40,11 +40,13 @@ import {
 } from "./paginate-events.server";
 import {
   isListed,
+  isReadAgain,
   keepsCancelled,
   rewriteWords,
   type SearchAnswer,
   type SearchOutcome,
   searchList,
+  type TitleReading,
 } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
@@ -125,6 +127,7 @@ async function list<Columns extends EventColumns>(
   query: EventQuery,
   columns: Columns,
   counted: Counted,
+  reading: TitleReading = "open",
 ): Promise<ListOf<RowOf<Columns>>> {
   const isCounting = counted === "lists";
   const now = deps.clock.now();
@@ -143,15 +146,13 @@ async function list<Columns extends EventColumns>(
       now,
       cities: listed,
       isBrief: counted === "nothing" || (counted === "words" && query.q === ""),
+      reading,
     });
-    if (about.isTitle && query.without.length === 0) {
-      const titled = await list(
-        deps,
-        { ...query, without: [...UNDERSTOOD_KINDS] },
-        columns,
-        counted,
-      );
+    if (isReadAgain(about, query, reading)) {
+      const literal = { ...query, without: [...UNDERSTOOD_KINDS] };
+      const titled = await list(deps, literal, columns, counted, "title");
       if (titled.exactTotal > 0) return titled;
+      return list(deps, query, columns, counted, "filters");
     }
     const rewritten = await rewrittenQuery(deps, query, sort, { ...about, asked: meant }, now);
     if (rewritten) {

@@ -154,13 +154,27 @@ function startBehind(
   return found === -1 ? order.length : found;
 }
 
+/**
+ * How a query is read whose words of filters may be a part of a title: as filters, until a title
+ * is found; as that title; or as filters after all.
+ */
+export type TitleReading = "open" | "title" | "filters";
+
 interface SearchOptions {
   sort: Sort;
   now: number;
   cities: readonly City[];
   /** Whether the number of matches is of no use. */
   isBrief: boolean;
+  reading: TitleReading;
 }
+
+/** Whether the list is read again as that of a title; then it has no page. */
+export const isReadAgain = (
+  { isTitle }: Pick<SearchOutcome, "isTitle">,
+  { without }: EventQuery,
+  reading: TitleReading,
+): boolean => isTitle && reading === "open" && without.length === 0;
 
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
@@ -168,7 +182,7 @@ export async function searchList<Columns extends EventColumns>(
   columns: Columns,
   typed: ListRequest,
   query: EventQuery,
-  { sort, now, cities, isBrief }: SearchOptions,
+  { sort, now, cities, isBrief, reading }: SearchOptions,
 ): Promise<SearchAnswer<RowOf<Columns>>> {
   // Whether the cursor belongs to search or to a list by filters is known after the search.
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
@@ -192,6 +206,7 @@ export async function searchList<Columns extends EventColumns>(
     },
     meaning,
     isLiteral: query.without.includes("corrections"),
+    isTitled: reading === "title",
     // Other orders would mix partial matches with full ones.
     exactOnly: sort !== "relevance",
     keepsCancelled: keepsCancelled(sort),
@@ -215,6 +230,7 @@ export async function searchList<Columns extends EventColumns>(
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked))
     return { page: null, ...about, parts: [] };
   const { dates } = found;
+  if (isReadAgain(about, query, reading)) return { page: null, ...about };
   if (isRanked)
     return {
       page: await pageOf(db, columns, found.ids, {

@@ -24,7 +24,12 @@ import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
 import { isDoubtfulPlace, lettersOf } from "./doubtful-place";
 import { findUnusedWords } from "./find-unused-words";
-import { type AnnouncementPart, mayBeSeveral, splitAnnouncement } from "./split-announcement";
+import {
+  type AnnouncementPart,
+  mayBeSeveral,
+  OTHER_EVENT,
+  splitAnnouncement,
+} from "./split-announcement";
 
 /** Fields of an announcement that a finding can be about. */
 export type AnnouncedField =
@@ -350,7 +355,7 @@ function eventsIn(
 
 /** Whether a title is of the first line: the name of all that follows, not of one of several. */
 const isHeading = ([first = ""]: readonly string[], title: string | null): boolean =>
-  title !== null && lettersOf(first).includes(lettersOf(title));
+  title !== null && !OTHER_EVENT.test(first) && lettersOf(first).includes(lettersOf(title));
 
 /** Places that are not sold yet. */
 const NOT_YET = /(?:on sale|tickets?|booking)[^\n]{0,20} soon|به[ \u200c]?زودی/iu;

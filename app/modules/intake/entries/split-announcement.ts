@@ -98,7 +98,7 @@ function readLines(lines: readonly string[], context: SplitContext): ReadLine[] 
 }
 
 /** Words of a second event, or works that stand beside their days in the same order. */
-const OTHER_EVENT =
+export const OTHER_EVENT =
   /جایگزین|برنامه(?:‌| )?ی? ?بعدی|(?<!\p{L})next (?:stop|show|event|up)(?!\p{L})|به ترتیب|respectively|[»”]\s*(?:[،,]|و)\s*[«“]/iu;
 
 /** Whether a text has one day or run and, besides a return, one hour: too little for two events. */
