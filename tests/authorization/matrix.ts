@@ -265,7 +265,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/my-events/:eventId/people", GET: NOBODYS, POST: SIGNED_IN },
   { path: "/account/pages/:hostId/people", GET: NOBODYS, POST: SIGNED_IN },
   { path: "/invitations/:token", GET: SIGNED_IN, POST: VERIFIED_IN_VAIN },
-  { path: "/my-events/:eventId/rsvp", GET: NOBODYS, POST: SIGNED_IN },
+  { path: "/my-events/:eventId/rsvp", GET: NOBODYS, POST: NOBODYS },
   // The event takes no registrations, and no guest has the link.
   { path: "/events/:eventId/rsvp", GET: NOWHERE, POST: NOWHERE },
   { path: "/events/:eventId/places.json", GET: EVERYONE },
