@@ -14,6 +14,7 @@ import {
 } from "../../app/modules/hosting/guest-commands.server";
 import { givePlace, handedOver, takePlaceBack } from "../../app/modules/hosting/hand-over.server";
 import { decideGuest, decideGuests } from "../../app/modules/hosting/host-commands.server";
+import { type HostingInput, saveHosting } from "../../app/modules/hosting/hosting-settings.server";
 import { findRegistration } from "../../app/modules/hosting/own-registration.server";
 import { registerAccount, registerGuest } from "../../app/modules/hosting/register.server";
 import { refused } from "../../app/modules/hosting/registration-refusals.server";
@@ -347,5 +348,25 @@ describe("who comes", () => {
     expect(placesText(showing, "Asia/Tehran", readerOf("en"))).toBe("14 places left · 5 coming");
     expect(placesText(showing, "Asia/Tehran", readerOf("fa"))).toBe("۱۴ جا مانده · ۵ نفر می‌آیند");
     expect(await own(ids.going)).toBe(null);
+  });
+
+  it("is seen by fewer once people have registered, never by more: the host reads why", async () => {
+    const [eventId] = occ.split("/") as [string];
+    const save = (guestList: HostingInput["guestList"]) =>
+      saveHosting(deps, host, eventId, {
+        ...{ isOn: true, guestList, keptDays: 30, sendsDigest: false, questions: [], levels: [] },
+        ...{ capacity: 20, needsApproval: false, hasWaitlist: true, maxPlusOnes: 3 },
+        ...{ opensBefore: null, closesBefore: 0 },
+      });
+    await hostingIs({ guestList: "guests" })();
+    await expect(save("count")).rejects.toMatchObject({
+      issues: [{ path: "guestList", message: "errors:issue.guestList" }],
+    });
+    await save("hosts");
+    await expect(save("guests")).rejects.toMatchObject({ code: "invalid" });
+    expect((await deps.db.select().from(eventHosting))[0]?.guestList).toBe("hosts");
+    await deps.db.delete(registrations);
+    await save("count");
+    expect((await deps.db.select().from(eventHosting))[0]?.guestList).toBe("count");
   });
 });

@@ -8,8 +8,10 @@ import {
   hostingLevels,
   hostingQuestions,
   QUESTION_KINDS,
+  registrations,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
 import { webUrl } from "../../lib/http/web-url";
 import type { Actor } from "../../lib/permissions";
 import { cleanLine } from "../../lib/text/clean-text";
@@ -107,10 +109,24 @@ const placesOf = ({ opensBefore, closesBefore, ...places }: ShowingInput) => ({
 /** Visibility that only becomes stricter once people have registered: its order. */
 const STRICTER: readonly HostingRow["guestList"][] = ["count", "guests", "hosts"];
 
+/** What follows every change of settings, in its batch: pages anew, and who made it. */
+const changeStatements = (deps: Deps, host: Actor, eventId: string) =>
+  [
+    bumpVersionsOfEvents(deps.db, sql`(SELECT ${eventId})`),
+    auditEntry(deps, {
+      actorId: host.id,
+      action: "event.rsvp-set",
+      entity: "event",
+      entityId: eventId,
+      sessionId: host.sessionId,
+    }),
+  ] as const;
+
 /**
  * Writes an event's settings, questions and levels, audited. Questions and levels that are left out
  * are no longer asked; their answers stay with their guests.
- * @throws AppError("not-found") for those who do not host it
+ * @throws AppError("not-found") for those who do not host it, AppError("invalid") where more would
+ * see who comes than when people registered
  */
 export async function saveHosting(
   deps: Deps,
@@ -123,7 +139,12 @@ export async function saveHosting(
   const now = clock.now();
   const before = await getHosting(deps, eventId);
   const hasGuests = sql`EXISTS (SELECT 1 FROM registrations r WHERE r.event_id = ${eventId})`;
-  const strictEnough = STRICTER.indexOf(guestList) >= STRICTER.indexOf(before.guestList);
+  const isLooser = STRICTER.indexOf(guestList) < STRICTER.indexOf(before.guestList);
+  const registered = isLooser
+    ? await db.$count(registrations, eq(registrations.eventId, eventId))
+    : 0;
+  if (registered > 0)
+    throw new AppError("invalid", [{ path: "guestList", message: "errors:issue.guestList" }]);
   const row = { ...placesOf(places), isOn, keptDays, sendsDigest, updatedAt: now };
   const kept = (list: readonly { id: string | null }[]) =>
     list.flatMap(({ id }) => (id === null ? [] : [id]));
@@ -173,21 +194,14 @@ export async function saveHosting(
         target: eventHosting.eventId,
         set: {
           ...row,
-          // Once people have registered, who sees them only becomes stricter.
-          guestList: strictEnough
-            ? guestList
-            : sql`CASE WHEN ${hasGuests} THEN ${eventHosting.guestList} ELSE ${guestList} END`,
+          // Also for those who register meanwhile.
+          guestList: isLooser
+            ? sql`CASE WHEN ${hasGuests} THEN ${eventHosting.guestList} ELSE ${guestList} END`
+            : guestList,
         },
       }),
     ...statements,
-    bumpVersionsOfEvents(db, sql`(SELECT ${eventId})`),
-    auditEntry(deps, {
-      actorId: host.id,
-      action: "event.rsvp-set",
-      entity: "event",
-      entityId: eventId,
-      sessionId: host.sessionId,
-    }),
+    ...changeStatements(deps, host, eventId),
   ]);
   forgetSiteState(deps);
 }
@@ -222,14 +236,7 @@ export async function saveShowing(
       .update(hostedShowings)
       .set({ ...(input ? placesOf(input) : usual), hasOwnSettings: input !== null })
       .where(eq(hostedShowings.occ, occ)),
-    bumpVersionsOfEvents(deps.db, sql`(SELECT ${eventId})`),
-    auditEntry(deps, {
-      actorId: host.id,
-      action: "event.rsvp-set",
-      entity: "event",
-      entityId: eventId,
-      sessionId: host.sessionId,
-    }),
+    ...changeStatements(deps, host, eventId),
   ]);
   forgetSiteState(deps);
 }

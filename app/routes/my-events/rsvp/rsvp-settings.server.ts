@@ -145,6 +145,7 @@ export async function rsvpSettingsLoader(context: SignedInContext, id: string, r
       opensHelp: t("hosting:settings.opensHelp"),
       closesBefore: t("hosting:settings.closesBefore"),
       guestList: t("hosting:settings.guestList"),
+      guestListHelp: t("hosting:settings.guestListHelp"),
       keptDays: t("hosting:settings.keptDays"),
       sendsDigest: t("hosting:settings.sendsDigest"),
       questions: t("hosting:settings.questions"),

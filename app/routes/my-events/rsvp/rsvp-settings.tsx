@@ -55,6 +55,7 @@ export function RsvpSettings({
               <Select
                 name="guestList"
                 label={words.guestList}
+                help={words.guestListHelp}
                 options={page.guestLists}
                 defaultValue={page.guestList}
               />
